@@ -1,0 +1,1 @@
+"""Read-only access to Paneflow for language models, over the Model Context Protocol."""
