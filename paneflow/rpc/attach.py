@@ -1,0 +1,71 @@
+"""The attach stream: what a window and the host say to each other after `window.attach` has upgraded a connection.
+
+Each message is LENGTH (u32, little-endian, of what follows), one type byte and a payload. Version 1.
+
+    host → window
+        F  a frame (`vt/frame.py`); the host sends the next one of that surface only after its ACK
+        J  a JSON object with a "type": state, changed, removed, bell, clipboard, notify, progress, scrollbar, hint
+        R  a JSON-RPC response to an R of the window
+    window → host
+        A  ACK: the surface of a painted frame and what painting it cost, in µs
+        J  a JSON object with an "op" (below)
+        R  a JSON-RPC request, dispatched like one from a socket, as the person at the window
+
+    ops, each with "surface" (id) unless said otherwise
+        show {cols, rows, cell_w, cell_h}   the surface is on view at this size; frames follow
+        hide                                it is not any more
+        resize {cols, rows, cell_w, cell_h}
+        key {key, mods, text, action, unshifted}          `vt.input.KeyEvent`
+        text {text}                         committed text (IME, compose); goes to the child as typed
+        mouse {action, button, row, col, mods, x, y}      `vt.input.MouseEvent`
+        paste {text}                        encoded by the engine: cleaned, bracketed when asked for
+        focus {focused}                     the pane got or lost the keyboard
+        scroll {delta} | scroll {row}       row null: to the bottom
+"""
+
+import json
+from struct import Struct
+from typing import Final
+
+PROTOCOL: Final = 1
+LENGTH: Final = Struct("<I")
+ACK: Final = Struct("<II")  # surface, cost in µs
+FRAME, MESSAGE, RPC, ACKNOWLEDGE = b"F", b"J", b"R", b"A"
+MAX_MESSAGE: Final = 64 << 20  # from the window at most 16 MiB is taken: a paste
+
+
+def pack(kind: bytes, payload: bytes) -> bytes:
+    """One message, ready to send."""
+    return LENGTH.pack(len(payload) + 1) + kind + payload
+
+
+def pack_json(kind: bytes, value: object) -> bytes:
+    """One JSON message, ready to send."""
+    return pack(kind, json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+class Reader:
+    """Bytes in, whole messages out. Raises ValueError when a length is over the limit."""
+
+    def __init__(self, limit: int = MAX_MESSAGE) -> None:
+        self._buffer = bytearray()
+        self._limit = limit
+
+    def feed(self, data: bytes | bytearray | memoryview) -> list[tuple[bytes, bytes]]:
+        """Add bytes; return the (type, payload) pairs that are complete now."""
+        buffer = self._buffer
+        buffer += data
+        messages: list[tuple[bytes, bytes]] = []
+        start = 0
+        while len(buffer) - start >= LENGTH.size:
+            (length,) = LENGTH.unpack_from(buffer, start)
+            if not 1 <= length <= self._limit:
+                raise ValueError(f"a message of {length} bytes; 1 to {self._limit} are allowed")
+            end = start + LENGTH.size + length
+            if len(buffer) < end:
+                break
+            body = start + LENGTH.size
+            messages.append((bytes(buffer[body : body + 1]), bytes(buffer[body + 1 : end])))
+            start = end
+        del buffer[:start]
+        return messages
