@@ -1,0 +1,272 @@
+"""`surface.*`: terminals, what they show, and what is typed into them."""
+
+from paneflow.rpc.method import KEYSTROKE, WRITE, Method
+from paneflow.rpc.methods.common import (
+    COMMAND,
+    CWD,
+    ENV,
+    FOCUS,
+    ID,
+    MAYBE_SURFACE_ID,
+    ONE_TARGET,
+    SURFACE_ID,
+    SURFACE_NAME,
+    SURFACE_ROW,
+    TARGET,
+    TARGET_ERRORS,
+)
+from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Maybe, Number, Record, Str
+
+MAX_TEXT = 65536  # bytes of one send_text
+GENERATION = Field("output_generation", Int(0), "Rises with every output of the pane.", required=True)
+
+LIST = Method(
+    "surface.list",
+    "All surfaces, in the order of their workspaces.",
+    Field("workspace", Int(0, 10_000), "Only those of the workspace with this index."),
+    result=Record(Field("surfaces", Many(SURFACE_ROW), required=True)),
+    errors=("workspace_not_found",),
+)
+
+READ = Method(
+    "surface.read",
+    "Scrollback followed by the live screen, soft-wrapped rows joined.",
+    *TARGET,
+    Field("lines", Int(), "How many logical lines; brought into 1 to 4000.", default=200),
+    Field("offset", Int(0), "Lines to leave out at the end.", default=0),
+    Field("fenced", Bool(), "Wrap the text as untrusted. The default is `ai_injection_fence`."),
+    result=Record(
+        Field("text", Str(), required=True),
+        Field("lines", Int(0), required=True),
+        Field("total_lines", Int(0), required=True),
+        Field("eof", Bool(), "The oldest retained line was reached.", required=True),
+        GENERATION,
+        open=True,
+    ),
+    one_of=ONE_TARGET,
+    errors=(*TARGET_ERRORS, "offset_out_of_range"),
+)
+
+SEARCH = Method(
+    "surface.search",
+    "Logical lines that hold a text, without regard to case; with `regex`, that match a pattern.",
+    *TARGET,
+    Field("pattern", Str(1, 512), required=True),
+    Field("max_matches", Int(), "Brought into 1 to 1000.", default=50),
+    Field("regex", Bool(), default=False),
+    result=Record(
+        Field(
+            "matches",
+            Many(Record(Field("line", Int(), required=True), Field("text", Str(), required=True))),
+            required=True,
+        ),
+        Field("truncated", Bool(), required=True),
+    ),
+    one_of=ONE_TARGET,
+    errors=(*TARGET_ERRORS, "invalid_pattern"),
+)
+
+RENAME = Method(
+    "surface.rename",
+    "Give a surface a name to select it by; an empty one clears it.",
+    SURFACE_ID,
+    Field("name", Str(0, 256)),
+    Field("new_name", Str(0, 256), "The older word for `name`."),
+    result=Record(Field("renamed", Bool(), required=True), Field("name", Str(), required=True)),
+    one_of=("name", "new_name"),
+    errors=("surface_not_found",),
+)
+
+FOCUS_ = Method(
+    "surface.focus",
+    "Give a surface the person's focus, and show its workspace.",
+    *TARGET,
+    result=Record(
+        Field("focused", Bool(), required=True),
+        Field("surface_id", ID, required=True),
+        Field("workspace", Int(0), required=True),
+    ),
+    one_of=ONE_TARGET,
+    errors=TARGET_ERRORS,
+)
+
+SEND_TEXT = Method(
+    "surface.send_text",
+    "Put text into a pane. Without `submit` nothing is ever submitted: text with line ends is refused unless it can be pasted.",
+    SURFACE_ID,
+    Field("text", Str(0, MAX_TEXT), required=True),
+    Field("submit", Bool(), "Press Enter after it.", default=False),
+    Field("paste", Bool(), "Bracketed paste, if the program has it on. The default depends on the program."),
+    Field("force", Bool(), "Also into a prompt that does not echo.", default=False),
+    result=Record(
+        Field("sent", Bool(), required=True),
+        Field("length", Int(0), "Bytes of text.", required=True),
+        Field("submitted", Bool(), required=True),
+        Field("paste", Bool(), required=True),
+        Field("submit_mode", Maybe(Choice("deferred_paste_cr", "inline_cr")), required=True),
+        Field("output_generation", Int(0), "From just before the write.", required=True),
+        Field("agent_target", Bool(), required=True),
+        Field("agent_tool", Maybe(Str()), required=True),
+        Field("terminal_bracketed_paste", Bool(), required=True),
+        open=True,
+    ),
+    capability=WRITE,
+    errors=(
+        "surface_not_found",
+        "surface_exited",
+        "gate_closed",
+        "too_large",
+        "would_submit",
+        "no_echo",
+        "empty_text",
+    ),
+)
+
+SEND_KEYSTROKE = Method(
+    "surface.send_keystroke",
+    "Press a key that does not submit, such as ctrl-c or shift-tab.",
+    SURFACE_ID,
+    Field("keystroke", Str(1, 64), "Modifiers and a key, joined by dashes.", required=True),
+    result=Record(Field("sent", Bool(), required=True), open=True),
+    capability=KEYSTROKE,
+    errors=("surface_not_found", "surface_exited", "gate_closed", "would_submit", "unknown_key", "no_echo"),
+)
+
+SPLIT = Method(
+    "surface.split",
+    "Split a pane and start a shell in the new half. Without a target: the focused pane of the active workspace.",
+    Field("direction", Choice("h", "v", "horizontal", "vertical"), "h: below; v: beside.", required=True),
+    MAYBE_SURFACE_ID,
+    CWD,
+    COMMAND,
+    Field("prompt", Str(0, 65536), "Filled in when the program is ready; never submitted."),
+    ENV,
+    SURFACE_NAME,
+    Field("managed_worktree", Record(open=True), "The worktree it lives in, to be looked after at close."),
+    FOCUS,
+    result=Record(
+        Field("split", Bool(), required=True),
+        Field("direction", Choice("horizontal", "vertical"), required=True),
+        Field("panes", Int(1), "Panes in the workspace now.", required=True),
+        Field("surface_id", ID, "The new one.", required=True),
+        Field("name", Str(), required=True),
+        open=True,
+    ),
+    errors=("surface_not_found", "workspace_not_found", "too_many_panes", "not_a_directory", "spawn_failed"),
+)
+
+NEW = Method(
+    "surface.new",
+    "Stack a new surface, a tab, in a surface's pane.",
+    SURFACE_ID,
+    CWD,
+    COMMAND,
+    ENV,
+    SURFACE_NAME,
+    FOCUS,
+    result=Record(
+        Field("surface_id", ID, required=True),
+        Field("pane_id", ID, required=True),
+        Field("name", Str(), required=True),
+    ),
+    errors=("surface_not_found", "too_many_surfaces", "not_a_directory", "spawn_failed"),
+)
+
+CLOSE = Method(
+    "surface.close",
+    "Close a surface and end its processes (hang-up, then kill after a grace). Undo brings it back without them.",
+    *TARGET,
+    result=Record(Field("closed", Bool(), required=True), Field("surface_id", ID, required=True)),
+    one_of=ONE_TARGET,
+    errors=TARGET_ERRORS,
+)
+
+RESIZE = Method(
+    "surface.resize",
+    "Set a surface's size in cells. A window that shows it sets it again.",
+    SURFACE_ID,
+    Field("cols", Int(1, 1000), required=True),
+    Field("rows", Int(1, 500), required=True),
+    result=Record(Field("cols", Int(1), required=True), Field("rows", Int(1), required=True)),
+    errors=("surface_not_found",),
+)
+
+INFO = Method(
+    "surface.info",
+    "Everything known of one surface: process, size, modes, exit status, memory, process tree, ports.",
+    *TARGET,
+    result=Record(
+        Field("surface_id", ID, required=True),
+        Field("name", Str(), required=True),
+        Field("pid", Maybe(Int()), required=True),
+        Field("cols", Int(1), required=True),
+        Field("rows", Int(1), required=True),
+        Field("exit_code", Maybe(Int()), required=True),
+        Field("signal", Maybe(Int()), required=True),
+        Field("memory_bytes", Int(0), "What the host holds for it.", required=True),
+        Field("modes", Record(open=True), required=True),
+        Field("processes", Many(Record(open=True)), required=True),
+        Field("ports", Many(Int()), required=True),
+        GENERATION,
+        open=True,
+    ),
+    one_of=ONE_TARGET,
+    errors=TARGET_ERRORS,
+)
+
+CLEAR = Method(
+    "surface.clear",
+    "Drop the scrollback, and the screen but for the line of the cursor.",
+    *TARGET,
+    Field("scrollback_only", Bool(), default=False),
+    result=Record(Field("cleared", Bool(), required=True)),
+    one_of=ONE_TARGET,
+    errors=TARGET_ERRORS,
+)
+
+WAIT = Method(
+    "surface.wait",
+    "Wait for a pattern in new output, or for quiet. Armed before it answers anything; the sender's own echo never matches.",
+    Field("surfaces", Many(ID, 1, 256), "The surfaces to watch.", required=True),
+    Field("pattern", Str(1, 4096), "A regular expression over new text; may span lines."),
+    Field("idle_ms", Int(1, 86_400_000), "Quiet for this long."),
+    Field("timeout_s", Number(0, 86_400), default=300),
+    Field("all", Bool(), "Every surface must match, not just one.", default=False),
+    Field("since", Int(0), "Also look at output after this generation."),
+    Field("send", Record(open=True), "A send_text (without surface_id) to do once armed; one surface only."),
+    result=Record(
+        Field("matched", Bool(), required=True),
+        Field("idle", Bool(), required=True),
+        Field("panes", Many(ID), required=True),
+        Field("matches", Many(Record(open=True)), required=True),
+        open=True,
+    ),
+    errors=("surface_not_found", "surface_exited", "invalid_pattern", "timed_out", "pattern_too_slow"),
+)
+
+RUN = Method(
+    "surface.run",
+    "Type a command into a shell, wait for its end by shell marks, and return how it ended and what it printed.",
+    SURFACE_ID,
+    Field("command", Str(1, MAX_TEXT), required=True),
+    Field("timeout_s", Number(0, 86_400), default=300),
+    Field(
+        "idle_ms",
+        Int(1, 86_400_000),
+        "Without shell marks: quiet for this long counts as the end.",
+        default=1000,
+    ),
+    result=Record(
+        Field("exit_code", Maybe(Int()), required=True),
+        Field("output", Str(), required=True),
+        Field("duration_ms", Int(0), required=True),
+        Field("evidence", Choice("marks", "idle", "exited"), "How the end was known.", required=True),
+        open=True,
+    ),
+    capability=WRITE,
+    errors=("surface_not_found", "surface_exited", "gate_closed", "no_echo", "timed_out", "not_at_prompt"),
+)
+
+METHODS = (
+    LIST, READ, SEARCH, RENAME, FOCUS_, SEND_TEXT, SEND_KEYSTROKE, SPLIT, NEW, CLOSE, RESIZE, INFO, CLEAR, WAIT, RUN,
+)  # fmt: skip
