@@ -92,7 +92,7 @@ class Str(Shape):
         if not isinstance(value, str):
             problems.append((path, f"must be a string, not {kind(value)}"))
         elif len(value) < self.low or (self.high is not None and len(value) > self.high):
-            problems.append((path, f"must have {span(self.low, self.high)} characters, not {len(value)}"))
+            problems.append((path, f"must have {span(self.low or None, self.high)} characters, not {len(value)}"))
 
     def schema(self) -> Schema:
         """See `Shape.schema`."""
@@ -127,7 +127,7 @@ class Many(Shape):
             problems.append((path, f"must be a list, not {kind(value)}"))
             return
         if len(value) < self.low or (self.high is not None and len(value) > self.high):
-            problems.append((path, f"must have {span(self.low, self.high)} entries, not {len(value)}"))
+            problems.append((path, f"must have {span(self.low or None, self.high)} entries, not {len(value)}"))
         for index, entry in enumerate(value):
             self.each.check(entry, f"{path}[{index}]", problems)
 
@@ -254,7 +254,7 @@ def shown(value: Json) -> str:
 
 def span(low: float | None, high: float | None) -> str:
     """A range in words: "1 to 4000", "at least 1", "at most 64"."""
-    if low is None or (high is not None and not low):
+    if low is None:
         return f"at most {high}"
     return f"at least {low}" if high is None else f"{low} to {high}"
 
