@@ -1,0 +1,36 @@
+"""GitHub Copilot CLI's hook payloads. Source: its public hooks reference. Keys are in camel case there."""
+
+from paneflow.agents.report import NAME_LIMIT, Kind, Payload, Report, path_of, text_of
+
+_KINDS = {
+    "sessionStart": Kind.SESSION_START,
+    "userPromptSubmitted": Kind.PROMPT_SUBMIT,
+    "preToolUse": Kind.TOOL_USE,
+    "postToolUse": Kind.TOOL_USE,
+    "subagentStop": Kind.TOOL_USE,
+    "permissionRequest": Kind.NOTIFICATION,
+    "notification": Kind.NOTIFICATION,
+    "errorOccurred": Kind.STOP,
+    "agentStop": Kind.STOP,
+    "sessionEnd": Kind.SESSION_END,
+}
+EVENTS = tuple(_KINDS)
+
+
+def report(event: str, payload: Payload) -> Report | None:
+    """What a payload says; None for an event that tells nothing of the state."""
+    kind = _KINDS.get(event)
+    if kind is None:
+        return None
+    return Report(
+        kind,
+        event,
+        session_id=text_of(payload, "sessionId", "session_id", limit=NAME_LIMIT),
+        transcript_path=path_of(payload, "transcriptPath", "transcript_path"),
+        source=text_of(payload, "source", "reason", limit=NAME_LIMIT),
+        tool_name=text_of(payload, "toolName", "tool_name", limit=NAME_LIMIT),
+        message=text_of(payload, "message") if kind is Kind.NOTIFICATION else None,
+        ended_tool=event == "postToolUse",
+        nested=event == "subagentStop",
+        failed=event == "errorOccurred",
+    )

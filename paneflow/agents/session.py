@@ -1,0 +1,95 @@
+"""What is known of one agent process in a surface."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class State(StrEnum):
+    """What an agent does, as far as it is known. `ENDED` is not shown: the session is over, its process not yet."""
+
+    THINKING = "thinking"
+    WAITING = "waiting_for_input"
+    FINISHED = "finished"
+    ERRORED = "errored"
+    STALLED = "stalled"
+    IDLE = "idle"
+    UNKNOWN = "unknown_running"
+    ENDED = "ended"
+
+
+URGENCY = (
+    State.ERRORED,
+    State.WAITING,
+    State.STALLED,
+    State.THINKING,
+    State.FINISHED,
+    State.IDLE,
+    State.UNKNOWN,
+    State.ENDED,
+)
+
+
+class Reason(StrEnum):
+    """Where a state comes from, the surest first."""
+
+    EXIT = "exit"  # its process ended
+    HOOK = "hook"  # the agent said so
+    SILENCE = "silence"  # the agent said nothing for long
+    NOTIFICATION = "notification"  # OSC 9, 99 and 777, or a notify program
+    PROGRESS = "progress"  # OSC 9;4
+    NO_HOOK = "no_hook"  # there is such a process, and that is all
+
+
+class Process(NamedTuple):
+    """A process for good: a pid alone comes back with another program in it. `started` is in seconds since the epoch."""
+
+    pid: int
+    started: float
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One agent in one surface. Times are milliseconds of a clock that never jumps.
+
+    `since_ms`: when the state began. `active_ms`: its last sign of life. `heard_ms`: the agent's own time of the
+    latest event that counted; what is older came late. `hooked`: its hooks report the whole life of the session.
+    """
+
+    tool: str
+    state: State
+    reason: Reason
+    since_ms: int
+    active_ms: int
+    process: Process | None = None
+    heard_ms: int = 0
+    hooked: bool = False
+    agent_session_id: str | None = None
+    transcript_path: str | None = None
+    active_tool_name: str | None = None
+    asked_tool: str | None = None
+    message: str | None = None
+    last_result: str | None = None
+    exit_code: int | None = None
+    gone_ms: int | None = None
+    turns: int = 0
+
+    @property
+    def alive(self) -> bool:
+        """Its process is not known to have ended."""
+        return self.gone_ms is None
+
+    @property
+    def shown(self) -> bool:
+        """It belongs into lists."""
+        return self.state is not State.ENDED
+
+
+Sessions = tuple[Session, ...]
+"""The agents of one surface, the oldest first."""
+
+
+def foremost(sessions: Sessions) -> Session | None:
+    """The one that a person should know of first, by urgency; of two alike, the older."""
+    shown = [each for each in sessions if each.shown]
+    return min(shown, key=lambda each: URGENCY.index(each.state)) if shown else None
