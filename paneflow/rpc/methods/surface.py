@@ -214,6 +214,22 @@ INFO = Method(
     errors=TARGET_ERRORS,
 )
 
+STATUS = Method(
+    "surface.status",
+    "The agent of one surface, with the fields of `fleet.list`; of several the one that needs its person most. None: idle.",
+    *TARGET,
+    result=Record(
+        Field("surface_id", ID, required=True),
+        Field("state", Str(), required=True),
+        Field("hooked", Bool(), required=True),
+        Field("tool", Maybe(Str()), required=True),
+        GENERATION,
+        open=True,
+    ),
+    one_of=ONE_TARGET,
+    errors=TARGET_ERRORS,
+)
+
 CLEAR = Method(
     "surface.clear",
     "Drop the scrollback, and the screen but for the line of the cursor.",
@@ -268,5 +284,6 @@ RUN = Method(
 )
 
 METHODS = (
-    LIST, READ, SEARCH, RENAME, FOCUS_, SEND_TEXT, SEND_KEYSTROKE, SPLIT, NEW, CLOSE, RESIZE, INFO, CLEAR, WAIT, RUN,
+    LIST, READ, SEARCH, STATUS, RENAME, FOCUS_, SEND_TEXT, SEND_KEYSTROKE, SPLIT, NEW, CLOSE, RESIZE, INFO, CLEAR, WAIT,
+    RUN,
 )  # fmt: skip
