@@ -34,8 +34,8 @@ def _dump(cell: Cell) -> str:
     here: str = f"{cell.width}x{cell.height},{cell.x},{cell.y}"
     if cell.kind is Kind.LEAF:
         return here if cell.pane is None else f"{here},{cell.pane}"
-    opening, closing = str(cell.kind.value)
-    return here + opening + ",".join(_dump(each) for each in cell.cells) + closing
+    brackets: str = cell.kind.value
+    return here + brackets[0] + ",".join(_dump(each) for each in cell.cells) + brackets[1]
 
 
 def parse(text: str) -> Cell:
