@@ -7,12 +7,15 @@ config    config.toml and themes, edited by people
 
 import os
 import sys
-from collections.abc import Mapping
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PIPE = r"\\.\pipe\paneflow"
 
 
-def runtime_dir(env: Mapping[str, str] = os.environ) -> str:
+def runtime_dir(env: "Mapping[str, str]" = os.environ) -> str:
     """The folder of the socket; private to the user (checked by the host before it binds)."""
     base = env.get("XDG_RUNTIME_DIR")
     if base and os.path.isabs(base):
@@ -22,7 +25,7 @@ def runtime_dir(env: Mapping[str, str] = os.environ) -> str:
     return os.path.join(env.get("TMPDIR") or "/tmp", f"paneflow-{os.getuid()}")  # noqa: S108 - checked by the host
 
 
-def socket_path(env: Mapping[str, str] = os.environ) -> str:
+def socket_path(env: "Mapping[str, str]" = os.environ) -> str:
     """The endpoint: `PANEFLOW_SOCKET_PATH` if it is absolute (or a pipe name), else the platform's."""
     explicit = env.get("PANEFLOW_SOCKET_PATH")
     if explicit and (os.path.isabs(explicit) or explicit.startswith("\\\\.\\pipe\\")):
@@ -32,12 +35,12 @@ def socket_path(env: Mapping[str, str] = os.environ) -> str:
     return os.path.join(runtime_dir(env), "paneflow.sock")
 
 
-def state_dir(env: Mapping[str, str] = os.environ) -> str:
+def state_dir(env: "Mapping[str, str]" = os.environ) -> str:
     """The folder of saved state; `PANEFLOW_STATE` overrides."""
     return env.get("PANEFLOW_STATE") or _folder(env, "XDG_STATE_HOME", ".local/state")
 
 
-def config_file(env: Mapping[str, str] = os.environ) -> str:
+def config_file(env: "Mapping[str, str]" = os.environ) -> str:
     """The configuration; `PANEFLOW_CONFIG` overrides."""
     return env.get("PANEFLOW_CONFIG") or os.path.join(_folder(env, "XDG_CONFIG_HOME", ".config"), "config.toml")
 
@@ -49,7 +52,7 @@ def resources_dir() -> str:
     return installed if os.path.isdir(installed) else os.path.join(os.path.dirname(here), "resources")
 
 
-def _folder(env: Mapping[str, str], variable: str, below_home: str) -> str:
+def _folder(env: "Mapping[str, str]", variable: str, below_home: str) -> str:
     if sys.platform == "win32":
         return _local_app_data(env)
     base = env.get(variable)
@@ -61,5 +64,5 @@ def _folder(env: Mapping[str, str], variable: str, below_home: str) -> str:
     return os.path.join(home, below_home, "paneflow")
 
 
-def _local_app_data(env: Mapping[str, str]) -> str:
+def _local_app_data(env: "Mapping[str, str]") -> str:
     return os.path.join(env.get("LOCALAPPDATA") or os.path.expanduser(r"~\AppData\Local"), "paneflow")

@@ -1,0 +1,319 @@
+"""The public Python interface: a blocking client of one host. Standard library only.
+
+>>> from paneflow.client import Client
+>>> with Client() as client:
+...     created = client.new(name="notes", pane_name="notes")
+...     [row["name"] for row in client.surfaces()]
+['notes']
+
+Every method of the protocol can be called by its name; the methods below are the common ones with types and with selectors.
+
+>>> with Client() as client:
+...     client.call("system.ping")
+{'pong': True}
+
+Errors are `PaneflowError`s whose `kind` and `data` are the host's:
+
+>>> with Client() as client:
+...     client.read("no-such-pane")
+Traceback (most recent call last):
+...
+paneflow.errors.NotFound: no pane matches 'no-such-pane'; there are 1(notes)
+"""
+
+import os
+
+from paneflow import paths
+from paneflow.client import selector
+from paneflow.client.connection import Connection
+from paneflow.client.events import Events
+from paneflow.client.wire import answer_of, request_line
+from paneflow.errors import PaneflowError, TimedOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Literal, Self
+
+    from paneflow.client import results
+
+    Target = int | str
+    Axis = Literal["h", "v", "horizontal", "vertical"]
+
+ANSWER_S = 10.0
+_GRACE_S = 5.0  # on top of the time that a method itself waits
+
+
+class Client:
+    """A connection to a host, opened at the first call. Not for several threads at once; each takes its own.
+
+    `path` is the endpoint (the default is the user's), `timeout_s` the longest wait for an answer. A `target` is an id or a
+    selector: `42`, `"api"`, `"cmdline:vite"`, `"cwd:~/src"`, `"self"` (see `paneflow.client.selector`).
+    """
+
+    def __init__(self, path: str | None = None, *, timeout_s: float = ANSWER_S) -> None:
+        self.path = path or paths.socket_path()
+        self.timeout_s = timeout_s
+        self._connection: Connection | None = None
+        self._last_id = 0
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection. A later call opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def call(self, method: str, /, **params: object) -> "Any":  # noqa: ANN401 - JSON; the methods below have types
+        """Call a method and return its result; a param that is None is left out.
+
+        >>> Client().call("workspace.rename", index=0, title="papers")
+        {'renamed': True, 'title': 'papers'}
+        """
+        return self.request(method, {name: value for name, value in params.items() if value is not None})
+
+    def request(self, method: str, params: object, *, timeout_s: float | None = None) -> "Any":  # noqa: ANN401
+        """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`."""
+        self._last_id += 1
+        line = request_line(method, params, self._last_id)
+        if self._connection is None:
+            self._connection = Connection(self.path, self.timeout_s)
+        try:
+            self._connection.write(line, self.timeout_s)
+            return answer_of(self._connection.read_line(timeout_s or self.timeout_s), self._last_id)
+        except PaneflowError as error:
+            if isinstance(error, TimedOut) or "path" in error.data:
+                self.close()  # the answer may still come, and would be taken for the next one's
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    # -- panes ---------------------------------------------------------------------------------------------------------
+
+    def surfaces(self, workspace: int | None = None) -> "list[results.SurfaceRow]":
+        """All surfaces, or those of the workspace with an index."""
+        rows: list[results.SurfaceRow] = self.call("surface.list", workspace=workspace)["surfaces"]
+        return rows
+
+    def resolve(self, target: "Target") -> int:
+        """The id of the one surface that a selector names. Raises `NotFound` or `AmbiguousTarget`.
+
+        >>> with Client() as client:
+        ...     client.resolve("notes") == client.resolve("%1") == client.resolve(1)
+        True
+        """
+        if isinstance(target, int):
+            return target
+        spelled = selector.own(own_id()) if target == "self" else selector.surface_id(target)
+        if spelled is not None:
+            return spelled
+        return selector.one(target, self.surfaces(), own_id=own_id(), real_path=real_path)["surface_id"]
+
+    def resolve_all(self, target: "Target") -> list[int]:
+        """The ids of all surfaces that a selector names; at least one, or `NotFound`."""
+        rows = self.surfaces()
+        found = selector.matching(str(target), rows, own_id=own_id(), real_path=real_path)
+        if not found:
+            raise selector.no_match(str(target), rows)
+        return [row["surface_id"] for row in found]
+
+    def read(
+        self, target: "Target", *, lines: int | None = None, offset: int | None = None, fenced: bool | None = None
+    ) -> "results.Reading":
+        """The last `lines` logical lines of a pane, leaving out `offset` of them at its end.
+
+        >>> with Client() as client:
+        ...     sorted(client.read("notes", lines=5, fenced=False))
+        ['eof', 'lines', 'output_generation', 'text', 'total_lines']
+        """
+        answer: results.Reading = self.call(
+            "surface.read", surface_id=self.resolve(target), lines=lines, offset=offset, fenced=fenced
+        )
+        return answer
+
+    def search(
+        self, target: "Target", pattern: str, *, max_matches: int | None = None, regex: bool | None = None
+    ) -> "results.Findings":
+        """Logical lines that hold a text, without regard to case."""
+        answer: results.Findings = self.call(
+            "surface.search",
+            surface_id=self.resolve(target),
+            pattern=pattern,
+            max_matches=max_matches,
+            regex=regex,
+        )
+        return answer
+
+    def split(
+        self,
+        direction: "Axis",
+        target: "Target | None" = None,
+        *,
+        cwd: str | None = None,
+        command: str | None = None,
+        name: str | None = None,
+        env: "Mapping[str, str] | None" = None,
+    ) -> "results.SplitOff":
+        """Split a pane, `h` with the new half below, `v` beside, and start a shell in it."""
+        answer: results.SplitOff = self.call(
+            "surface.split",
+            direction=direction,
+            surface_id=None if target is None else self.resolve(target),
+            cwd=cwd,
+            command=command,
+            name=name,
+            env=None if env is None else dict(env),
+        )
+        return answer
+
+    def focus(self, target: "Target") -> "results.Focused":
+        """Give a surface the person's focus, and show its workspace."""
+        answer: results.Focused = self.call("surface.focus", surface_id=self.resolve(target))
+        return answer
+
+    def rename(self, target: "Target", name: str) -> str:
+        """Name a surface; returns the name it got, which has a number when the wanted one is taken."""
+        answer: str = self.call("surface.rename", surface_id=self.resolve(target), name=name)["name"]
+        return answer
+
+    def close_surface(self, target: "Target") -> int:
+        """Close a surface and end its processes; returns its id."""
+        closed: int = self.call("surface.close", surface_id=self.resolve(target))["surface_id"]
+        return closed
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    def send(
+        self,
+        target: "Target",
+        text: str,
+        *,
+        submit: bool = False,
+        paste: bool | None = None,
+        force: bool | None = None,
+    ) -> "results.Receipt":
+        """Put text into a pane; with `submit`, press Enter after it. Raises `Refused` while the gate is closed."""
+        answer: results.Receipt = self.call(
+            "surface.send_text",
+            surface_id=self.resolve(target),
+            text=text,
+            submit=submit,
+            paste=paste,
+            force=force,
+        )
+        return answer
+
+    def key(self, target: "Target", keystroke: str) -> None:
+        """Press a key that does not submit, such as `ctrl-c` or `shift-tab`."""
+        self.call("surface.send_keystroke", surface_id=self.resolve(target), keystroke=keystroke)
+
+    def run(self, target: "Target", command: str, *, timeout_s: float = 300) -> "results.Ran":
+        """Type a command into a shell and wait for its end. Raises `TimedOut`."""
+        params = {"surface_id": self.resolve(target), "command": command, "timeout_s": timeout_s}
+        answer: results.Ran = self.request("surface.run", params, timeout_s=timeout_s + _GRACE_S)
+        return answer
+
+    # -- waiting -------------------------------------------------------------------------------------------------------
+
+    def wait(
+        self,
+        targets: "Target | Iterable[Target]",
+        pattern: str | None = None,
+        *,
+        idle_ms: int | None = None,
+        timeout_s: float = 300,
+        every: bool = False,
+        since: int | None = None,
+        send: "Mapping[str, object] | None" = None,
+    ) -> "results.Waited":
+        """Wait for a pattern in new output, or for quiet; of any of the targets, or of `every` one. Raises `TimedOut`.
+
+        `since` is a generation that `send` returned; `send` is a `surface.send_text` (without `surface_id`) to do once the
+        wait is armed, so that nothing of its effect can be missed.
+        """
+        each = [targets] if isinstance(targets, (int, str)) else list(targets)
+        wanted = {
+            "surfaces": [self.resolve(target) for target in each],
+            "pattern": pattern,
+            "idle_ms": idle_ms,
+            "timeout_s": timeout_s,
+            "all": every,
+            "since": since,
+            "send": None if send is None else dict(send),
+        }
+        params = {name: value for name, value in wanted.items() if value is not None}
+        answer: results.Waited = self.request("surface.wait", params, timeout_s=timeout_s + _GRACE_S)
+        return answer
+
+    def watch(
+        self,
+        targets: "Iterable[Target]" = (),
+        *,
+        types: "Iterable[str]" = (),
+        since: int | None = None,
+    ) -> Events:
+        """A stream of events, over a connection of its own; of some targets, of some types, replayed from `since`.
+
+        >>> with Client() as client, client.watch(types=["workspace_changed"]) as events:
+        ...     next(events)["type"]
+        'subscribed'
+        """
+        surfaces = [self.resolve(target) for target in targets]
+        return Events(self.path, surfaces, list(types), since, timeout_s=self.timeout_s)
+
+    # -- workspaces and the host ---------------------------------------------------------------------------------------
+
+    def workspaces(self) -> "list[results.WorkspaceRow]":
+        """All workspaces, in order."""
+        rows: list[results.WorkspaceRow] = self.call("workspace.list")["workspaces"]
+        return rows
+
+    def new(
+        self,
+        *,
+        name: str | None = None,
+        cwd: str | None = None,
+        command: str | None = None,
+        pane_name: str | None = None,
+        env: "Mapping[str, str] | None" = None,
+    ) -> "results.Created":
+        """Create a workspace with one shell. The person's focus stays where it is."""
+        answer: results.Created = self.call(
+            "workspace.create",
+            name=name,
+            cwd=cwd,
+            command=command,
+            pane_name=pane_name,
+            env=None if env is None else dict(env),
+        )
+        return answer
+
+    def select(self, index: int) -> int:
+        """Make the workspace with an index the active one."""
+        selected: int = self.call("workspace.select", index=index)["selected"]
+        return selected
+
+    def capabilities(self) -> "results.Capabilities":
+        """The host's methods, engine, limits, and which gates are open now."""
+        answer: results.Capabilities = self.call("system.capabilities")
+        return answer
+
+    def shut_down(self, *, force: bool = False) -> None:
+        """End the host. Raises `Busy`, naming the processes, while anything but idle shells runs, unless forced."""
+        self.call("system.shutdown", force=force)
+
+
+def own_id() -> int | None:
+    """The surface that this process runs in, if it runs in one."""
+    return selector.surface_id(os.environ.get("PANEFLOW_SURFACE_ID", ""))
+
+
+def real_path(path: str) -> str:
+    """A folder as the kernel knows it: `~` expanded, absolute, symlinks followed."""
+    return os.path.realpath(os.path.expanduser(path))
