@@ -106,6 +106,8 @@ class Grid:
         text[(text == 0) | (width >= TAIL)] = _BLANK
         for row, col, cluster in decoded.clusters:
             text[row, col] = self._clusters.number(cluster)
+        tails = np.flatnonzero(width.ravel() == TAIL)  # a tail looks like its head, whatever it says itself
+        style.reshape(-1)[tails] = style.reshape(-1)[tails - 1]
         self.text[rows], self.style[rows], self.width[rows] = text, style, width
         self.link[rows] = cells >> np.uint64(frame.CELL_LINK_SHIFT) & np.uint64(1)
         self.row_flags[rows] = decoded.row_flags

@@ -165,7 +165,7 @@ def test_a_frame_cut_short_is_refused_and_changes_nothing() -> None:
     whole = pack_frame([[Span("e\u0301漢", Style(fg=rgb(1)))], "two"])
     for length in range(len(whole)):
         grid = shown(pack_frame(["before"]))
-        with pytest.raises(ValueError, match="frame|buffer"):
+        with pytest.raises(ValueError, match=r"frame|buffer"):
             grid.apply(whole[:length])
         assert grid.row_text(0).rstrip() == "before"
 

@@ -1,0 +1,54 @@
+"""Everything that panes of one font, size and pixel ratio share: metrics, glyphs, tiles, decorations."""
+
+from typing import Final
+
+from paneflow.gui import decorations
+from paneflow.gui.atlas import GlyphAtlas
+from paneflow.gui.clusters import ClusterTable
+from paneflow.gui.fonts import FontSpec, faces, measure
+from paneflow.gui.ligatures import Ligatures
+from paneflow.gui.rasterizer import Rasterizer
+from paneflow.gui.tiles import TileCache
+
+_KEPT: Final = 4  # fonts in use at once: two screens, a zoomed pane, and the one a person came from
+
+
+class GridRenderer:
+    """Draws cells; panes own only their image."""
+
+    def __init__(self, font: FontSpec, dpr: float, clusters: ClusterTable) -> None:
+        self.font, self.dpr, self.clusters = font, dpr, clusters
+        self.metrics = measure(font, dpr)
+        self.faces = faces(font)
+        self.atlas = GlyphAtlas(self.metrics, Rasterizer(font, self.metrics, dpr), clusters)
+        self.tiles = TileCache(self.atlas)
+        self.ligatures = Ligatures(self.atlas, self.faces) if font.ligatures else None
+        self.underlines = decorations.underlines(self.metrics)
+        self.strike = decorations.strike(self.metrics)
+        self.overline = decorations.overline(self.metrics)
+
+    @property
+    def cell_width(self) -> float:
+        """In logical pixels; whole in device pixels."""
+        return self.metrics.width / self.dpr
+
+    @property
+    def cell_height(self) -> float:
+        """In logical pixels; whole in device pixels."""
+        return self.metrics.height / self.dpr
+
+
+class RendererCache:
+    """Renderers by font and pixel ratio; a window has one."""
+
+    def __init__(self) -> None:
+        self.clusters = ClusterTable()
+        self._renderers: dict[tuple[FontSpec, float], GridRenderer] = {}
+
+    def renderer(self, font: FontSpec, dpr: float) -> GridRenderer:
+        """The renderer for a font at a pixel ratio; the one unused for longest is dropped."""
+        found = self._renderers.pop((font, dpr), None) or GridRenderer(font, dpr, self.clusters)
+        self._renderers[font, dpr] = found
+        while len(self._renderers) > _KEPT:
+            del self._renderers[next(iter(self._renderers))]
+        return found
