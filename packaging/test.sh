@@ -1,0 +1,34 @@
+#!/bin/sh
+# Installs what the tests need and runs every check: sh packaging/test.sh
+# With arguments, pytest alone gets them: sh packaging/test.sh tests/unit -k selector
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/packaging/setup.sh"
+prepare gui,mcp,dev "$WINDOW_PACKAGES $TEST_PACKAGES"
+
+PATH=$bin:$PATH
+export PATH
+if [ $# -gt 0 ]; then
+    exec python -m pytest "$@"
+fi
+
+failed=
+check() {
+    printf '== %s\n' "$*"
+    "$@" || failed="$failed
+  $*"
+}
+
+check ruff format --check .
+check ruff check .
+check lint-imports
+for platform in linux darwin win32; do
+    check mypy --platform "$platform" --cache-dir ".mypy_cache/$platform"
+done
+check python packaging/generate.py --check
+check python -m pytest -m "not bench"
+
+if [ -n "$failed" ]; then
+    say "failed:$failed"
+    exit 1
+fi
