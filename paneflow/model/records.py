@@ -79,7 +79,11 @@ class Worktree:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Panes that are shown together. `size` None: nobody fixed it, each surface has the size it is shown at."""
+    """Panes that are shown together.
+
+    `size`, in cells, is fixed by a program that made the workspace unseen (a detached tmux session), until a window
+    shows it; as long as it is, the tree sizes the surfaces. None: each surface has the size it is shown at.
+    """
 
     id: WorkspaceId
     title: str
@@ -89,7 +93,7 @@ class Workspace:
     zoomed: PaneId | None = None
     group: GroupId | None = None
     owner: SurfaceId | None = None
-    size: Size | None = None  # in cells, fixed by a program (a detached tmux session); then the tree sizes the surfaces
+    size: Size | None = None
     worktrees: tuple[Worktree, ...] = ()
 
 
