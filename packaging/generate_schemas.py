@@ -12,11 +12,13 @@ sys.path.insert(0, str(ROOT))
 
 from paneflow.spec.config import config_schema  # noqa: E402 - the checkout comes first on the path
 from paneflow.spec.config_text import default_text  # noqa: E402
+from paneflow.spec.flow import flow_schema  # noqa: E402
+from paneflow.spec.workspace import workspace_schema  # noqa: E402
 
 
 def generated() -> dict[str, str]:
     """The files' names and their contents."""
-    schemas = {"config": config_schema()}
+    schemas = {"config": config_schema(), "workspace": workspace_schema(), "flow": flow_schema()}
     files = {f"{name}.schema.json": json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
     return files | {"config.default.toml": default_text()}
 

@@ -85,7 +85,7 @@ class Report:
     ) -> None:
         self._text = text
         self.file = file
-        self._label = label or (lambda path: ("", dotted(path)))
+        self.label = label or (lambda path: ("", dotted(path)))
         self._unknown = unknown
         self._wrong: set[Path] = set()
         self.problems: list[Problem] = []
@@ -118,7 +118,7 @@ class Report:
         self, path: Path, message: str, *, found: str = "", allowed: str = "", severity: Severity = Severity.ERROR
     ) -> None:
         """Any other sentence about the value at `path`."""
-        where, key = self._label(path)
+        where, key = self.label(path)
         position = self._place(path)
         if severity is Severity.ERROR:
             self._wrong.add(path)
@@ -135,6 +135,12 @@ class Report:
                 severity=severity,
             )
         )
+
+    def check(self) -> None:
+        """Raise `InvalidDocument` with all errors, if there are any."""
+        found = errors(self.sorted())
+        if found:
+            raise InvalidDocument(found)
 
     def sorted(self) -> list[Problem]:
         """All problems in the order of the text."""

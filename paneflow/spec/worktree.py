@@ -1,0 +1,170 @@
+"""Git worktrees of panes: what to make at `up`, and what may be removed at close. Facts in, decisions out.
+
+The worktree of branch `feat/x` of `/src/app` is `/src/app.worktrees/feat-x`.
+"""
+
+import posixpath
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from paneflow.spec.branch import slug
+from paneflow.spec.pane import PaneSpec
+from paneflow.spec.positions import Path
+from paneflow.spec.problem import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """One entry of `git worktree list`. `branch` None: a detached HEAD. `missing`: its folder is gone."""
+
+    path: str
+    branch: str | None
+    missing: bool = False
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """What git says about the repository of a folder. All paths are absolute with links resolved."""
+
+    root: str  # of the main checkout
+    subfolder: str  # of the asking folder within its checkout; "" at the top
+    has_commit: bool
+    branches: frozenset[str]
+    checkouts: tuple[Checkout, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorktreePlan:
+    """How a pane gets its worktree: reuse it, check a branch out, or create the branch from HEAD."""
+
+    action: Literal["reuse", "checkout", "create"]
+    path: str
+    repo_root: str
+    branch: str
+    subfolder: str
+    stale: bool = False  # git still lists a worktree whose folder is gone: it is replaced
+
+
+@dataclass(frozen=True, slots=True)
+class WorktreeState:
+    """What is known of a managed worktree when its workspace closes."""
+
+    exists: bool
+    registered: bool  # with the repository it was made from
+    branch: str | None  # None: detached HEAD
+    changes: int = 0  # lines of `git status --porcelain --untracked-files=all`
+    unshared: int = 0  # commits that no remote and no other branch has
+    changed_copies: tuple[str, ...] = ()  # copied env files that were edited since
+    operation: str | None = None  # a merge, rebase, … under way
+    locked: bool = False
+
+
+def worktree_path(root: str, branch: str) -> str:
+    """Where the worktree of a branch is."""
+    return posixpath.join(root.rstrip("/") + ".worktrees", slug(branch))
+
+
+def plan_worktrees(
+    panes: Iterable[tuple[Path, PaneSpec]],
+    repositories: Mapping[Path, Repository | None],
+    exists: Callable[[str], bool],
+    report: Report,
+) -> dict[Path, WorktreePlan]:
+    """A plan for each pane that has a `worktree`, by the pane's path; what cannot be done is reported instead.
+
+    `repositories` has an entry for each such pane whose folder was found: None when the folder is in no repository.
+    """
+    plans: dict[Path, WorktreePlan] = {}
+    for path, pane in panes:
+        if pane.worktree is None or path not in repositories or report.is_wrong(*path, "worktree"):
+            continue
+        plan = plan_worktree(pane.worktree, repositories[path], exists)
+        other = None if isinstance(plan, str) else _user_of(plan.path, plans)
+        if isinstance(plan, str):
+            report.add((*path, "worktree"), plan, found=pane.worktree)
+        elif other is not None:
+            report.add((*path, "worktree"), f"{report.label(other)[0]} uses {plan.path} already; one pane a worktree")
+        else:
+            plans[path] = plan
+    return plans
+
+
+def _user_of(worktree: str, plans: Mapping[Path, WorktreePlan]) -> Path | None:
+    return next((path for path, plan in plans.items() if plan.path == worktree), None)
+
+
+def plan_worktree(branch: str, repository: Repository | None, exists: Callable[[str], bool]) -> WorktreePlan | str:
+    """The plan for one branch, or the sentence that says why there is none."""
+    if repository is None:
+        return "the folder given as cwd is in no git repository"
+    if not repository.has_commit:
+        return f"{repository.root} has no commit yet, so nothing can be checked out"
+    path = worktree_path(repository.root, branch)
+    there = next((each for each in repository.checkouts if each.path == path), None)
+    fault = (
+        _elsewhere(branch, path, repository.checkouts)
+        or _occupied(branch, path, there, exists)
+        or _in_the_way(branch, repository.branches)
+    )
+    if fault:
+        return fault
+    stale = there is not None and there.missing
+    if there is not None and not stale:
+        return WorktreePlan("reuse", path, repository.root, branch, repository.subfolder)
+    action: Literal["checkout", "create"] = "checkout" if branch in repository.branches else "create"
+    return WorktreePlan(action, path, repository.root, branch, repository.subfolder, stale)
+
+
+def _in_the_way(branch: str, branches: frozenset[str]) -> str | None:
+    """git keeps branches like files: `feat` and `feat/x` cannot both be there."""
+    if branch in branches:
+        return None
+    for each in sorted(branches):
+        if each.startswith(f"{branch}/") or branch.startswith(f"{each}/"):
+            return f'the branch "{branch}" cannot be made beside the branch "{each}"'
+    return None
+
+
+def _elsewhere(branch: str, path: str, checkouts: Iterable[Checkout]) -> str | None:
+    for each in checkouts:
+        if each.branch == branch and each.path != path and not (each.missing and not each.locked):
+            return f'the branch "{branch}" is checked out in {each.path}; a branch has one checkout'
+    return None
+
+
+def _occupied(branch: str, path: str, there: Checkout | None, exists: Callable[[str], bool]) -> str | None:
+    if there is None:
+        return f"{path} is there already and is no worktree of this repository" if exists(path) else None
+    if there.missing:
+        return f"{path} is a locked worktree whose folder is not there" if there.locked else None
+    if there.branch != branch:
+        on = f'has the branch "{there.branch}"' if there.branch else "has a detached HEAD"
+        return f'{path} {on}, not "{branch}"'
+    return None
+
+
+def reason_to_keep(state: WorktreeState, branch: str, policy: str) -> str | None:
+    """Why a worktree stays at close, for people; None when it may be removed without losing anything."""
+    if policy == "keep":
+        return "worktree_teardown is keep"
+    if not state.registered:
+        return "git does not list it as a worktree any more"
+    if state.locked:
+        return "it is locked"
+    if state.operation:
+        return f"a {state.operation} is under way"
+    if state.branch != branch:
+        return f'it has the branch "{state.branch}" now' if state.branch else "its HEAD is detached"
+    if state.changes:
+        return f"{_count(state.changes, 'file')} with changes"
+    if state.changed_copies:
+        return f"edited copies: {', '.join(state.changed_copies)}"
+    if state.unshared:
+        return f"{_count(state.unshared, 'commit')} that no remote and no other branch has"
+    return None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
