@@ -37,7 +37,7 @@ class CreateWorkspace:
     """Make a workspace with one pane a launch, all or nothing. The first workspace of all becomes active anyway.
 
     `layout`: a preset, or a tree whose leaves are the launches' positions counted from 1. `focus` is a position in
-    `launches`, counted from 0. Result: `Made`. Errors: `too_many_workspaces`, `too_many_panes`, `bad_layout`.
+    `launches`, counted from 0. Result: `Made`. Errors: `too_many_workspaces`, `too_many_panes`, `invalid_layout`.
     """
 
     title: str
@@ -142,7 +142,7 @@ class FocusSurface:
 
 @dataclass(frozen=True, slots=True)
 class FocusDirection:
-    """Move the focus of the workspace from `surface`'s pane to its neighbour. Does nothing at the edge."""
+    """Move the focus of the workspace from `surface`'s pane to its neighbour. Errors: `no_neighbour`."""
 
     surface: SurfaceId
     direction: Direction
@@ -332,7 +332,7 @@ class SwapPanes:
 
 @dataclass(frozen=True, slots=True)
 class ResizePane:
-    """Move the border at `side` of the pane by `cells` (negative: inwards). Does nothing where there is no border.
+    """Move the border at `side` of the pane by `cells` (negative: inwards). Errors: `no_neighbour` without a border.
 
     `within` is the workspace's size in cells as the caller sees it; None: the fixed one, else the default size.
     """
@@ -381,7 +381,7 @@ class ApplyPreset:
 class ApplyLayout:
     """Put the panes into this tree. Its leaves are the panes' positions in reading order, counted from 1.
 
-    Leaves beyond the panes there are take the `launches`, in order. Errors: `bad_layout` when leaves and panes do not
+    Leaves beyond the panes there are take the `launches`, in order. Errors: `invalid_layout` when leaves and panes do not
     match, `too_many_panes`. Result: `Made` with the new ones.
     """
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from paneflow.errors import InvalidParams, Refused
+from paneflow.errors import InvalidParams, NotFound, Refused
 from paneflow.geometry import DEFAULT_SIZE, Axis, Size, clamp
 from paneflow.model import geometry
 from paneflow.model import tree as trees
@@ -58,7 +58,7 @@ def set_ratios(draft: Draft, action: SetRatios) -> None:
     node = trees.at_path(space.tree, action.path)
     if not isinstance(node, Split) or len(node.children) != len(action.ratios):
         message = "the path must lead to a split with as many children as ratios are given"
-        raise InvalidParams(message, kind="bad_layout", path=list(action.path))
+        raise InvalidParams(message, kind="invalid_layout", path=list(action.path))
     if not all(0 < ratio < float("inf") for ratio in action.ratios):
         raise InvalidParams("ratios must be above 0", kind="bad_share", ratios=list(action.ratios))
     set_tree(draft, space.id, trees.with_ratios(space.tree, action.path, action.ratios))
@@ -67,6 +67,8 @@ def set_ratios(draft: Draft, action: SetRatios) -> None:
 def resize_pane(draft: Draft, action: ResizePane) -> None:
     """Move one border."""
     pane, space = draft.pane_of(action.surface), draft.workspace_of(action.surface)
+    if not geometry.has_border(space.tree, pane.id, action.side):
+        raise NotFound(f"the pane has no border {action.side} of it", kind="no_neighbour")
     size = _seen_size(space, action.within)
     set_tree(draft, space.id, geometry.move_border(space.tree, pane.id, action.side, action.cells, size))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from paneflow.errors import NotFound
 from paneflow.ids import PaneId, SurfaceId, WorkspaceId
 from paneflow.model.actions import FocusDirection, FocusSurface, ToggleZoom
 from paneflow.model.draft import Draft
@@ -38,8 +39,9 @@ def focus_direction(draft: Draft, action: FocusDirection) -> None:
     """To the neighbour, if there is one."""
     space = draft.workspace_of(action.surface)
     beyond = neighbour(space.tree, draft.pane_of(action.surface).id, action.direction)
-    if beyond is not None:
-        focus_pane(draft, space.id, beyond)
+    if beyond is None:
+        raise NotFound(f"there is no pane {action.direction} of this one", kind="no_neighbour")
+    focus_pane(draft, space.id, beyond)
 
 
 def toggle_zoom(draft: Draft, action: ToggleZoom) -> None:

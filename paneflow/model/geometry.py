@@ -164,6 +164,11 @@ def move_border(tree: Node, pane: PaneId, side: Direction, cells: int, size: Siz
     return trees.with_ratios(tree, path, [extent / sum(sizes) for extent in sizes]) if moved else tree
 
 
+def has_border(tree: Node, pane: PaneId, side: Direction) -> bool:
+    """Whether a border at that side of a pane could be moved."""
+    return _border(tree, pane, side) is not None
+
+
 def _border(tree: Node, pane: PaneId, side: Direction) -> tuple[tuple[int, ...], int, int] | None:
     """The innermost split with a border at that side: its path, the child with the pane, the child beyond."""
     path = trees.path_to(tree, pane) or ()
@@ -192,7 +197,7 @@ def set_extent(tree: Node, pane: PaneId, axis: Axis, cells: int, size: Size, gap
     for side in (forward, backward):
         rect = rects(tree, size, gap)[pane]
         now = rect.cols if axis is Axis.VERTICAL else rect.rows
-        if _border(tree, pane, side) is not None:
+        if has_border(tree, pane, side):
             tree = move_border(tree, pane, side, cells - now, size, gap)
     return tree
 

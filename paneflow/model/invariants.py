@@ -7,7 +7,7 @@ from paneflow.ids import WorkspaceId
 from paneflow.model import names
 from paneflow.model import tree as trees
 from paneflow.model.limits import MAX_BROADCASTS, MAX_PANES, MAX_STACK, MAX_UNDO
-from paneflow.model.records import OUTSIDE, Model, Workspace
+from paneflow.model.records import OUTSIDE, Closed, Model, Workspace
 from paneflow.model.tree import Node, Split
 
 
@@ -20,6 +20,9 @@ def problems(model: Model) -> Iterator[str]:
     yield from _surfaces(model)
     yield from _counters(model)
     yield from _groups(model)
+    yield from _texts(model)
+    for entry in model.closed:
+        yield from _closed(entry)
 
 
 def _order(model: Model) -> Iterator[str]:
@@ -111,3 +114,24 @@ def _groups(model: Model) -> Iterator[str]:
 def _is_owner(model: Model, workspace: WorkspaceId) -> bool:
     owner = model.workspaces[workspace].owner
     return owner in (None, OUTSIDE) or owner in model.surfaces
+
+
+def _texts(model: Model) -> Iterator[str]:
+    called = [surface.name for surface in model.surfaces.values()]
+    called += [space.title for space in model.workspaces.values()]
+    called += [group.name for group in model.groups.values()]
+    for text in called:
+        if not text or names.clean(text) != text:
+            yield f"a name is not clean: {text!r}"
+
+
+def _closed(entry: Closed) -> Iterator[str]:
+    panes = {pane.id: pane for pane in entry.panes}
+    leaves = list(trees.leaves(entry.workspace.tree))
+    if not panes or not panes.keys() <= set(leaves) or len(set(leaves)) != len(leaves):
+        yield "a closed workspace's tree does not hold the closed panes"
+    if any(each.pane not in panes or each.id not in panes[each.pane].stack for each in entry.surfaces):
+        yield "a closed surface is not in a closed pane"
+    if panes.keys() != {each.pane for each in entry.surfaces}:
+        yield "a closed pane has no closed surface"
+    yield from shape_problems(entry.workspace.tree)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from paneflow.errors import AmbiguousTarget, NotFound
+from paneflow.geometry import Direction
 from paneflow.ids import PaneId, SurfaceId, WorkspaceId
 from paneflow.model import names
 from paneflow.model import tree as trees
+from paneflow.model.geometry import neighbour
 from paneflow.model.records import OUTSIDE, Group, Model, Pane, Surface, Workspace
 
 
@@ -92,6 +94,15 @@ def find_by_name(model: Model, name: str) -> Surface:
         candidates = [{"surface_id": each.id, "name": each.name} for each in found]
         raise AmbiguousTarget(f"several surfaces are called {name}…", candidates=candidates)
     return found[0]
+
+
+def neighbour_of(model: Model, surface_id: SurfaceId, direction: Direction) -> Surface:
+    """The surface in front of the neighbouring pane. Raises `NotFound` (`surface_not_found`, `no_neighbour`)."""
+    here = pane_of(model, surface_id)
+    beyond = neighbour(model.workspaces[here.workspace].tree, here.id, direction)
+    if beyond is None:
+        raise NotFound(f"there is no pane {direction} of this one", kind="no_neighbour")
+    return model.surfaces[model.panes[beyond].active]
 
 
 def find_group(model: Model, name: str, isolated: str = "") -> Group | None:

@@ -58,7 +58,7 @@ def made(draft: Draft, workspace: WorkspaceId, surfaces: list[SurfaceId]) -> Mad
 
 def _check_panes(count: int, focus: int) -> None:
     if not 0 <= focus < count:
-        raise InvalidParams("a workspace needs a pane, and the focus one of them", kind="bad_layout", panes=count)
+        raise InvalidParams("a workspace needs a pane, and the focus one of them", kind="invalid_layout", panes=count)
     if count > MAX_PANES:
         raise Refused(f"a workspace has at most {MAX_PANES} panes", kind="too_many_panes", limit=MAX_PANES)
 
@@ -74,7 +74,7 @@ def number_leaves(layout: Node, panes: list[PaneId]) -> Node:
     positions = [PaneId(number) for number in range(1, len(panes) + 1)]
     if sorted(trees.leaves(layout)) != positions:
         message = f"the layout's leaves must be 1 to {len(panes)}, each once"
-        raise InvalidParams(message, kind="bad_layout", panes=len(panes))
+        raise InvalidParams(message, kind="invalid_layout", panes=len(panes))
     return trees.relabel(layout, dict(zip(positions, panes, strict=True)))
 
 

@@ -15,9 +15,14 @@ _WRAPPERS: Final = frozenset({"sudo", "env", "exec", "nohup", "time", "command"}
 
 def clean(text: str, limit: int = MAX_NAME) -> str:
     """One line without controls and hidden marks, runs of blanks as one, at most `limit` characters."""
-    spaced = " ".join(text[: limit * 8].split())
-    kept = "".join(char for char in spaced if char not in _HIDDEN and unicodedata.category(char) not in _DROPPED)
-    return kept[:limit].strip()
+    kept = "".join(map(_kept, text[: limit * 8]))
+    return " ".join(kept.split())[:limit].strip()
+
+
+def _kept(char: str) -> str:
+    if char.isspace():
+        return " "
+    return "" if char in _HIDDEN or unicodedata.category(char) in _DROPPED else char
 
 
 def unique(name: str, taken: Container[str]) -> str:
