@@ -1,1 +1,1 @@
-"""Read-only access to Paneflow for language models, over the Model Context Protocol."""
+"""`paneflow-mcp`: panes for language models, to read only, over the Model Context Protocol on standard input and output."""
