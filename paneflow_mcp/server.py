@@ -80,7 +80,7 @@ def search_pane(target: Target, pattern: Pattern, max_matches: Most = 50) -> pan
 def pane_content(name: str) -> str:
     """The last 200 lines of a pane, fenced."""
     try:
-        return panes.read_pane(name, lines=200, offset=0)["text"]
+        return panes.read_pane(name, lines=200, offset=0).text
     except NotFound as error:
         raise ResourceNotFoundError(error.message) from error
     except PaneflowError as error:
