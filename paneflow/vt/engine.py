@@ -202,7 +202,9 @@ class Engine(Protocol):
         """Logical lines from the mark's line to the end (the first is whole); None if the mark's text is gone."""
         ...
 
-    def text_between(self, start: tuple[int, int], end: tuple[int, int], *, block: bool = False, html: bool = False) -> str:
+    def text_between(
+        self, start: tuple[int, int], end: tuple[int, int], *, block: bool = False, html: bool = False
+    ) -> str:
         """Text from (row, col) to (row, col) inclusive, rows counted from the oldest retained row, soft wraps joined."""
         ...
 
@@ -210,8 +212,13 @@ class Engine(Protocol):
         """(row, col, end_row, end_col) of the word at a cell, ends inclusive, rows from the oldest retained row."""
         ...
 
-    def search(self, pattern: str, *, regex: bool = False, case: bool = False, limit: int = 1000) -> tuple[list[Match], bool]:
-        """Hits over scrollback and screen, oldest first, and whether the limit cut some off. Raises ValueError on a bad regex."""
+    def search(
+        self, pattern: str, *, regex: bool = False, case: bool = False, limit: int = 1000
+    ) -> tuple[list[Match], bool]:
+        """Hits over scrollback and screen, oldest first, and whether some were cut off. Raises ValueError on a bad or too slow regex.
+
+        Rows are those of the active screen: while the alternate screen is on, hits in the scrollback have negative rows.
+        """
         ...
 
     # -- input ---------------------------------------------------------------------------------------------------
@@ -256,8 +263,8 @@ class Engine(Protocol):
         """Bring back a snapshot's text as scrollback above an empty screen. Raises ValueError if it is not one."""
         ...
 
-    def compress(self) -> None:
-        """Spend some time to hold the scrollback in less memory; called when a surface has been quiet."""
+    def compress(self) -> bool:
+        """Do a bounded part of holding the scrollback in less memory, once a surface is quiet; True while more is left."""
         ...
 
     def memory(self) -> int:

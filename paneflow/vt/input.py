@@ -60,7 +60,10 @@ class MouseAction(StrEnum):
 
 
 class MouseEvent(NamedTuple):
-    """A mouse event on a cell of the viewport. Buttons: 1 left, 2 middle, 3 right, 4/5 wheel up/down, 6/7 wheel left/right, 0 none."""
+    """A mouse event on a cell of the viewport.
+
+    Buttons: 1 left, 2 middle, 3 right, 4/5 wheel up/down, 6/7 wheel left/right, 0 none.
+    """
 
     action: MouseAction
     button: int
@@ -69,3 +72,14 @@ class MouseEvent(NamedTuple):
     mods: Mods = Mods.NONE
     x_px: float = 0.0  # within the grid, for SGR-pixel mode
     y_px: float = 0.0
+
+
+def typed_text(event: KeyEvent) -> str:
+    """What a key types: its `text`, or what a source that only knows keys must have meant by it ("a", shift+a, alt+a)."""
+    if event.text or event.mods & (Mods.CTRL | Mods.SUPER):
+        return event.text
+    if event.key == "space":
+        return " "
+    if len(event.key) != 1:
+        return ""
+    return event.key.upper() if event.mods & Mods.SHIFT else event.key

@@ -1,0 +1,359 @@
+"""The default engine: libghostty-vt behind the engine protocol."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from paneflow.vt import osc, paste, search, snapshot, words
+from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
+from paneflow.vt.events import EngineEvent, MarkKind
+from paneflow.vt.ghostty.effects import MAX_CLIPBOARD, Effects
+from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
+from paneflow.vt.ghostty.library import CData, ffi, lib
+from paneflow.vt.ghostty.locate import locate
+from paneflow.vt.ghostty.prompts import Prompts
+from paneflow.vt.ghostty.render import Viewport
+from paneflow.vt.ghostty.state import StateReader, rgb
+from paneflow.vt.ghostty.terminal import Terminal, tracked_position, untrack
+from paneflow.vt.ghostty.text import Text
+from paneflow.vt.ghostty.view import GhosttyView
+from paneflow.vt.input import KeyEvent, MouseEvent
+from paneflow.vt.notifications import KittyNotifications
+from paneflow.vt.packing import Look
+
+# The library frees and maps memory anew at a limit in lines, and reuses its oldest page at one in bytes: scrolling is
+# five to eight times faster. So the limit is in bytes, from what a cell was measured to take.
+BYTES_PER_CELL: Final = 9.3
+MAX_LINK: Final = 2083  # what browsers take
+_TEXT_COLOR, _BACKGROUND_COLOR = 0xD0D0D0, 0x101010  # until `set_colors`: programs ask for them at once
+
+# What DECSTR resets (the library has no DECSTR): insert and keyboard-lock mode, origin mode, autowrap on, cursor on, cursor
+# and keypad keys normal, margins, protection, styles, character sets, and the saved cursor at home.
+_SOFT_RESET: Final = (
+    b'\x1b[4l\x1b[2l\x1b[?6l\x1b[?7h\x1b[?25h\x1b[?1l\x1b>\x1b[?69l\x1b[r\x1b[0"q\x1b[0m\x1b(B\x1b)B\x0f\x1b[H\x1b7'
+)
+
+
+class GhosttyMark:
+    """A tracked place."""
+
+    def __init__(self, place: CData, *, alternate: bool) -> None:
+        self._place: CData | None = place
+        self.alternate = alternate
+
+    def row(self) -> int | None:
+        """Where its text is now, from the oldest retained row of its screen."""
+        position = tracked_position(self._place) if self._place is not None else None
+        return position[0] if position else None
+
+    def close(self) -> None:
+        """Forget the place."""
+        if self._place is not None:
+            untrack(self._place)
+            self._place = None
+
+
+class GhosttyEngine:
+    """One terminal."""
+
+    capabilities = frozenset(Capability) - {Capability.IMAGES}
+
+    def __init__(self, cols: int, rows: int, scrollback_lines: int, *, host_name: str = "") -> None:
+        self.cols, self.rows, self.generation = cols, rows, 0
+        self._cell = (8, 16)
+        self._lines = scrollback_lines
+        self._terminal = Terminal(cols, rows)
+        self._effects = Effects(self._terminal, host_name)
+        self._scanner = osc.Scanner()
+        self._notifications = KittyNotifications()
+        self._text = Text(self._terminal)
+        self._prompts = Prompts(self._terminal)
+        self._state = StateReader(self._terminal)
+        self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
+        self._keys: KeyEncoder | None = None
+        self._mouse: MouseEncoder | None = None
+        self._closed = False
+        self._configure()
+
+    def _configure(self) -> None:
+        terminal = self._terminal
+        terminal.set("COLOR_FOREGROUND", rgb(_TEXT_COLOR))
+        terminal.set("COLOR_BACKGROUND", rgb(_BACKGROUND_COLOR))
+        terminal.set_size("CLIPBOARD_WRITE_MAX_BYTES", MAX_CLIPBOARD)
+        terminal.set("KITTY_IMAGE_STORAGE_LIMIT", ffi.new("uint64_t*", 0))  # nobody draws images: do not claim them
+        terminal.set("GLYPH_PROTOCOL", ffi.new("bool*", 0))
+        terminal.set("SCROLLBACK_MAX_LINES", ffi.new("size_t*", 1 << 62))
+        self._apply_size()
+
+    def _apply_size(self) -> None:
+        self._effects.size = (self.cols, self.rows, *self._cell)
+        self._terminal.set_size("SCROLLBACK_MAX_BYTES", int(self._lines * self.cols * BYTES_PER_CELL))
+
+    # -- bytes in ------------------------------------------------------------------------------------------------
+    def feed(self, data: bytes) -> None:
+        """Parse output of the child. Never raises, whatever the bytes are."""
+        start = 0
+        for found in self._scanner.scan(data):
+            self._terminal.write(data[start : found.end])
+            start = found.end
+            self._act(found)
+        self._terminal.write(data[start:] if start else data)
+        self._effects.end_feed()
+        self.generation += 1
+
+    def _act(self, found: osc.Found) -> None:
+        match found.start:
+            case osc.DECSTR:
+                self._soft_reset()
+            case osc.KITTY_NOTIFICATION:
+                if note := self._notifications.add(found.payload):
+                    self._effects.notified(*note)
+            case _:
+                self._mark_shell(found.payload)
+
+    def _mark_shell(self, payload: bytes) -> None:
+        mark = osc.shell_mark(payload)
+        if mark is None:
+            return
+        if mark.kind is MarkKind.PROMPT_START:
+            self._prompts.started()
+        elif mark.kind is MarkKind.COMMAND_END:
+            self._prompts.ended(mark.exit_code)
+        self._effects.add(mark)
+
+    def _soft_reset(self) -> None:
+        row, col = self._terminal.cursor()
+        self._terminal.write(_SOFT_RESET + b"\x1b[%d;%dH" % (row + 1, col + 1))
+
+    def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:
+        """Change the size and reflow."""
+        self._cell = (cell_width, cell_height)
+        self._terminal.resize(cols, rows, cell_width, cell_height)
+        self.cols, self.rows = cols, rows
+        self._apply_size()
+        self._text.forget_layout()
+        self.generation += 1
+
+    def take_replies(self) -> bytes:
+        """Bytes for the child, emptied by the call."""
+        return self._effects.take_replies()
+
+    def take_events(self) -> list[EngineEvent]:
+        """Events, emptied by the call."""
+        return self._effects.take_events()
+
+    # -- state out -----------------------------------------------------------------------------------------------
+    def title(self) -> str:
+        """The title the program set."""
+        return self._effects.title
+
+    def cwd(self) -> str:
+        """The folder the program reported."""
+        return self._effects.cwd
+
+    def cursor(self) -> Cursor:
+        """Where the cursor is in the active area."""
+        row, col = self._terminal.cursor()
+        viewport = self.viewport()
+        viewport.refresh()
+        seen = viewport.cursor()
+        self._drop_viewport_if_unused()
+        return Cursor(row, col, seen.visible, seen.blinking, seen.shape)
+
+    def modes(self) -> Modes:
+        """The modes now."""
+        return self._state.modes()[0]
+
+    def view(self) -> View:
+        """A new viewer."""
+        return GhosttyView(self)
+
+    def viewport(self) -> Viewport:
+        """What views read; for them only."""
+        if self._viewport is None:
+            self._viewport = Viewport(self._terminal)
+        return self._viewport
+
+    def look(self) -> Look:
+        """What a frame says besides its rows; for views, after a refresh of the viewport."""
+        modes, reverse = self._state.modes()
+        colors = self._state.changed_colors()
+        return Look(self.cols, self.rows, self.viewport().cursor(), modes, reverse, self.scrollbar(), colors)
+
+    def drop_view(self, share: set[int]) -> None:
+        """A view is closed."""
+        if self._viewport is not None:
+            self._viewport.shares = [other for other in self._viewport.shares if other is not share]
+            self._drop_viewport_if_unused()
+
+    def _drop_viewport_if_unused(self) -> None:
+        if self._viewport is not None and not self._viewport.shares:
+            self._viewport.free()
+            self._viewport = None
+
+    def scroll(self, delta: int) -> None:
+        """Move the viewport by rows."""
+        self._terminal.scroll(lib.GHOSTTY_SCROLL_VIEWPORT_DELTA, delta)
+
+    def scroll_to(self, row: int | None) -> None:
+        """Put a row at the viewport's top; None is the bottom."""
+        if row is None:
+            self._terminal.scroll(lib.GHOSTTY_SCROLL_VIEWPORT_BOTTOM)
+        else:
+            self._terminal.scroll(lib.GHOSTTY_SCROLL_VIEWPORT_ROW, max(0, row))
+
+    def scrollbar(self) -> Scrollbar:
+        """Where the viewport is."""
+        return Scrollbar(*self._terminal.scrollbar())
+
+    def link_at(self, row: int, col: int) -> str:
+        """The OSC 8 target of a viewport cell."""
+        return self._text.link(row, col, MAX_LINK)
+
+    def prompts(self) -> list[PromptMark]:
+        """Rows that start a prompt."""
+        return self._prompts.marks()
+
+    # -- text ----------------------------------------------------------------------------------------------------
+    def lines(self) -> list[str]:
+        """All logical lines."""
+        return self._text.lines()
+
+    def tail(self, count: int, *, skip: int = 0) -> tuple[list[str], int]:
+        """The last logical lines, and how many there are."""
+        return self._text.tail(count, skip)
+
+    def screen(self) -> list[str]:
+        """The rows of the active area."""
+        return self._text.screen()
+
+    def mark(self) -> Mark:
+        """Remember the cursor's place."""
+        return GhosttyMark(self._terminal.track_cursor(), alternate=self._terminal.on_alternate())
+
+    def text_since(self, mark: Mark) -> list[str] | None:
+        """Logical lines from the mark's line to the end."""
+        if not isinstance(mark, GhosttyMark) or (mark.alternate and not self._terminal.on_alternate()):
+            return None
+        row = mark.row()
+        if row is None:
+            return None
+        return self._text.screen_lines(row) if mark.alternate else self._text.lines(row)
+
+    def text_between(
+        self, start: tuple[int, int], end: tuple[int, int], *, block: bool = False, html: bool = False
+    ) -> str:
+        """Text from cell to cell."""
+        return self._text.between(start, end, block=block, html=html)
+
+    def word_at(self, row: int, col: int) -> tuple[int, int, int, int]:
+        """The word at a cell."""
+        first = self._text.line_start(row)
+        cells = [cell for at in range(first, self._text.line_end(row) + 1) for cell in self._text.cells(at)]
+        if not cells:
+            return row, col, row, col
+        start, end = words.span_at(cells, (row - first) * self.cols + min(col, self.cols - 1))
+        return first + start // self.cols, start % self.cols, first + end // self.cols, end % self.cols
+
+    def search(
+        self, pattern: str, *, regex: bool = False, case: bool = False, limit: int = 1000
+    ) -> tuple[list[Match], bool]:
+        """Hits over scrollback and screen."""
+        lines = self._text.lines()
+        hits, cut = search.find(lines, pattern, regex=regex, case=case, limit=limit)
+        return locate(self._text, lines, hits), cut
+
+    # -- input ---------------------------------------------------------------------------------------------------
+    def encode_key(self, event: KeyEvent) -> bytes:
+        """A key as the modes want it."""
+        if self._keys is None:
+            self._keys = KeyEncoder(self._terminal)
+        return self._keys.encode(event)
+
+    def encode_mouse(self, event: MouseEvent) -> bytes:
+        """A mouse event as the modes want it."""
+        if self._mouse is None:
+            self._mouse = MouseEncoder(self._terminal)
+        return self._mouse.encode(event, (self.cols, self.rows, *self._cell))
+
+    def encode_paste(self, text: str) -> bytes:
+        """Text as a paste."""
+        return paste.bracket(text) if self._terminal.mode(2004) else paste.plain(text)
+
+    def encode_focus(self, *, focused: bool) -> bytes:
+        """A focus report."""
+        return (b"\x1b[I" if focused else b"\x1b[O") if self._terminal.mode(1004) else b""
+
+    # -- keeping -------------------------------------------------------------------------------------------------
+    def clear(self, *, scrollback_only: bool = False) -> None:
+        """Drop the scrollback and, on the primary screen, all but the cursor's line."""
+        terminal = self._terminal
+        if not scrollback_only and terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND) and not terminal.on_alternate():
+            self._keep_cursor_line()
+        terminal.set_size("SCROLLBACK_MAX_BYTES", 0)
+        self._apply_size()
+        self._text.forget_layout()
+        self.generation += 1
+
+    def _keep_cursor_line(self) -> None:
+        row, col = self._terminal.cursor()
+        history = self._text.total() - self.rows
+        above = self._text.line_start(history + row) - history
+        home = b"\x1b[H\x1b[%dM" % above if above > 0 else b""
+        self._terminal.write(home + b"\x1b[%d;1H\x1b[J\x1b[%d;%dH" % (row - above + 2, row - above + 1, col + 1))
+
+    def reset(self) -> None:
+        """RIS."""
+        lib.ghostty_terminal_reset(self._terminal.handle)
+        self._effects.title = ""
+        self._text.forget_layout()
+        self._prompts.free()
+        self.generation += 1
+
+    def set_scrollback(self, lines: int) -> None:
+        """Change how many lines are kept."""
+        self._lines = lines
+        self._apply_size()
+
+    def set_colors(self, foreground: int, background: int, cursor: int, palette: Sequence[int]) -> None:
+        """Theme colours, for answers to programs."""
+        for option, color in (("FOREGROUND", foreground), ("BACKGROUND", background), ("CURSOR", cursor)):
+            self._terminal.set("COLOR_" + option, rgb(color))
+        entries = [(color >> 16 & 255, color >> 8 & 255, color & 255) for color in palette]
+        self._terminal.set("COLOR_PALETTE", ffi.new("GhosttyColorRgb[256]", entries))
+        red, green, blue = background >> 16 & 255, background >> 8 & 255, background & 255
+        self._effects.dark = 299 * red + 587 * green + 114 * blue < 128_000
+
+    def snapshot(self) -> bytes:
+        """The text with its styles."""
+        return snapshot.pack(self._text.styled())
+
+    def restore(self, data: bytes) -> None:
+        """Bring back a snapshot's text as scrollback above an empty screen."""
+        text = snapshot.unpack(data)
+        self._effects.mute(muted=True)
+        self._terminal.write(text + b"\x1b[0m\r\n" + b"\n" * (self.rows - 1) + b"\x1b[H")
+        self._effects.end_feed()
+        self._effects.mute(muted=False)
+        self._text.forget_layout()
+        self.generation += 1
+
+    def compress(self) -> bool:
+        """Do a bounded part of the work of holding the scrollback in less memory; True while more is left."""
+        result = ffi.new("GhosttyTerminalCompressionResult*")
+        mode = lib.GHOSTTY_TERMINAL_COMPRESSION_MODE_INCREMENTAL
+        lib.ghostty_terminal_compress(self._terminal.handle, mode, result)
+        return bool(result[0] == lib.GHOSTTY_TERMINAL_COMPRESSION_RESULT_PENDING)
+
+    def memory(self) -> int:
+        """About how many bytes the engine holds."""
+        return int((self._text.total() + self.rows) * self.cols * BYTES_PER_CELL)
+
+    def close(self) -> None:
+        """Free everything."""
+        if self._closed:
+            return
+        self._closed = True
+        for part in (self._viewport, self._keys, self._mouse, self._text, self._prompts, self._terminal):
+            if part is not None:
+                part.free()
+        self._viewport = None

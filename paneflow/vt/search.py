@@ -1,0 +1,77 @@
+"""Finds text in logical lines. Pure, and bounded: a pattern that back-tracks for ever ends in an error, not in a hang."""
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+
+TIME_LIMIT_S: Final = 1.0
+MAX_PATTERN: Final = 4096
+_LINE_TIME_LIMIT_S: Final = 0.01
+_MAX_SINGLE_LINES: Final = 4096  # that are searched one by one after a match had run over a line's end
+
+
+class Hit(NamedTuple):
+    """A match within one line: [start, end) in characters."""
+
+    line: int
+    start: int
+    end: int
+
+
+def find(lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int) -> tuple[list[Hit], bool]:
+    """Hits in order, empty matches left out, and whether some were cut off. Raises ValueError on a bad or too slow pattern."""
+    if not pattern or len(pattern) > MAX_PATTERN:
+        raise ValueError(f"a pattern has 1 to {MAX_PATTERN} characters")
+    if not regex:
+        flags = 0 if case else re.IGNORECASE
+        return _Search(lines, limit).run(re.compile(re.escape(pattern), flags), {}, {})
+    import regex as engine  # not before it is needed: its import takes 30 ms
+
+    try:
+        compiled = engine.compile(pattern, engine.MULTILINE | (0 if case else engine.IGNORECASE))
+        return _Search(lines, limit).run(compiled, {"timeout": TIME_LIMIT_S}, {"timeout": _LINE_TIME_LIMIT_S})
+    except engine.error as error:
+        raise ValueError(f"bad regular expression: {error}") from error
+    except TimeoutError as error:
+        raise ValueError("the regular expression takes too long on this text") from error
+
+
+class _Search:
+    """One pass over the text as a whole: a call a line would take longer, and only one call can have one time limit."""
+
+    def __init__(self, lines: list[str], limit: int) -> None:
+        self._lines = lines
+        self._limit = limit
+        self._starts = [0, *accumulate(len(line) + 1 for line in lines)]
+        self._hits: list[Hit] = []
+
+    def run(self, pattern: Any, limits: dict[str, float], line_limits: dict[str, float]) -> tuple[list[Hit], bool]:  # noqa: ANN401  # re's or regex's
+        """All hits of a compiled pattern."""
+        next_line, singles = 0, 0
+        for match in pattern.finditer("\n".join(self._lines), **limits):
+            first, last = self._line_of(match.start()), self._line_of(match.end())
+            if first == last:
+                if first >= next_line:
+                    self._add(first, match.start() - self._starts[first], match.end() - self._starts[first])
+            else:  # a hit ends with its line: look at each line for itself
+                for line in range(max(first, next_line), last + 1):
+                    self._search_line(pattern, line, line_limits)
+                singles += last + 1 - first
+                next_line = last + 1
+            if len(self._hits) > self._limit or singles > _MAX_SINGLE_LINES:
+                return self._hits[: self._limit], True
+        return self._hits, False
+
+    def _search_line(self, pattern: Any, line: int, limits: dict[str, float]) -> None:  # noqa: ANN401  # as above
+        while self._hits and self._hits[-1].line == line:
+            self._hits.pop()
+        for match in pattern.finditer(self._lines[line], **limits):
+            self._add(line, match.start(), match.end())
+
+    def _line_of(self, offset: int) -> int:
+        return bisect_right(self._starts, offset) - 1
+
+    def _add(self, line: int, start: int, end: int) -> None:
+        if end > start and len(self._hits) <= self._limit:
+            self._hits.append(Hit(line, start, end))
