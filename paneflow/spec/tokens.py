@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report
@@ -33,3 +34,16 @@ def check_tokens(text: str, path: Path, report: Report, fault: Callable[[str], s
         sentence = fault(name)
         if sentence:
             report.add(path, sentence, found="${" + name + "}")
+
+
+MAX_FILLED: Final = 64 * 1024  # bytes of one write to a pane
+_CUT = " […cut]"
+
+
+def fill(text: str, captures: Mapping[str, str]) -> str:
+    """Replace captures in a prompt or text, and cut the whole to what one write to a pane may hold."""
+    filled = substitute(text, captures)
+    encoded = filled.encode()
+    if len(encoded) <= MAX_FILLED:
+        return filled
+    return encoded[: MAX_FILLED - len(_CUT.encode())].decode(errors="ignore") + _CUT
