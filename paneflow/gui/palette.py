@@ -24,6 +24,16 @@ class PaintStyles(NamedTuple):
     attrs: npt.NDArray[np.uint16]
     underline: npt.NDArray[np.uint8]
 
+    def followed_by(self, more: "PaintStyles") -> "PaintStyles":
+        """These entries and then more."""
+        return PaintStyles(
+            np.concatenate((self.fg, more.fg)),
+            np.concatenate((self.bg, more.bg)),
+            np.concatenate((self.line, more.line)),
+            np.concatenate((self.attrs, more.attrs)),
+            np.concatenate((self.underline, more.underline)),
+        )
+
 
 class Palette:
     """A scheme with the colours a program changed laid over it."""

@@ -7,6 +7,7 @@ from paneflow.gui.atlas import GlyphAtlas
 from paneflow.gui.clusters import ClusterTable
 from paneflow.gui.fonts import FontSpec, faces, measure
 from paneflow.gui.ligatures import Ligatures
+from paneflow.gui.qt import QFontMetricsF, QLoggingCategory
 from paneflow.gui.rasterizer import Rasterizer
 from paneflow.gui.tiles import TileCache
 
@@ -27,6 +28,10 @@ class GridRenderer:
         self.strike = decorations.strike(self.metrics)
         self.overline = decorations.overline(self.metrics)
 
+    def text_width(self, text: str) -> float:
+        """How far regular text reaches, in logical pixels."""
+        return QFontMetricsF(self.faces[0]).horizontalAdvance(text)
+
     @property
     def cell_width(self) -> float:
         """In logical pixels; whole in device pixels."""
@@ -42,6 +47,8 @@ class RendererCache:
     """Renderers by font and pixel ratio; a window has one."""
 
     def __init__(self) -> None:
+        # Qt warns of every script no font has, once a font: a program's output must not fill the person's log.
+        QLoggingCategory.setFilterRules("qt.text.font.db=false")
         self.clusters = ClusterTable()
         self._renderers: dict[tuple[FontSpec, float], GridRenderer] = {}
 

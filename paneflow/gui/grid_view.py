@@ -1,0 +1,528 @@
+"""The widget that shows one surface: paints frames, turns Qt's input into ours, and keeps no state of a terminal.
+
+Frames come in with `apply_frame`; `frame_painted` answers each once it is on the screen, with what it cost, and is what
+the caller acknowledges to the host. Nothing here runs on a timer unless something blinks or a drag is past the edge.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from paneflow.geometry import Point, Size
+from paneflow.gui import ime, overlays
+from paneflow.gui.blink import BlinkClock
+from paneflow.gui.color import ColorScheme
+from paneflow.gui.fonts import FontSpec
+from paneflow.gui.grid import WIDE, Grid
+from paneflow.gui.grid_geometry import GridGeometry, cells_that_fit, lay_out
+from paneflow.gui.hover import Hover, hover_at
+from paneflow.gui.key_translation import to_key_event
+from paneflow.gui.options import GridOptions
+from paneflow.gui.pane_picture import PanePicture
+from paneflow.gui.pointer import Pointer
+from paneflow.gui.qt import (
+    QColor,
+    QEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QHideEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QResizeEvent,
+    QShowEvent,
+    Qt,
+    QTimer,
+    QWheelEvent,
+    QWidget,
+    Signal,
+)
+from paneflow.gui.renderer import RendererCache
+from paneflow.gui.selection import Selection
+from paneflow.vt.engine import CursorShape
+from paneflow.vt.input import KeyAction, KeyEvent
+
+_REPORT_RELEASES: Final = 2  # kitty keyboard flag "report event types"
+_FLASH_MS: Final = 120
+_LETTERBOX_SHADE: Final = 0.06  # of the foreground over the part of a pane that its surface does not fill
+
+
+class GridView(QWidget):
+    """One pane's cells."""
+
+    key_pressed = Signal(object)  # KeyEvent, releases too when the program asked for them
+    text_committed = Signal(str)  # by an input method
+    mouse_reported = Signal(object)  # MouseEvent, when the program listens
+    grid_resized = Signal(object, int, int)  # Size that fits now; a cell's width and height in device pixels
+    focus_changed = Signal(bool)
+    frame_painted = Signal(int)  # µs that decoding and painting took; once a frame, after the flush
+    scroll_requested = Signal(int)  # rows; negative is older
+    zoom_requested = Signal(int)  # steps of font size
+    selection_changed = Signal(object)  # Selection | None
+    selection_finished = Signal(object)  # Selection, when the button is let go: copy-on-select
+    link_hovered = Signal(object)  # Hover | None, while the modifier is held
+    link_activated = Signal(object)  # Hover
+    primary_paste_requested = Signal()
+    menu_requested = Signal(QPoint)  # global position
+    text_changed = Signal()  # after each frame; screen readers and search overlays
+
+    def __init__(
+        self,
+        renderers: RendererCache,
+        font: FontSpec,
+        scheme: ColorScheme,
+        options: GridOptions = GridOptions(),  # noqa: B008 - a NamedTuple of constants
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._renderers, self._font, self._scheme, self._options = renderers, font, scheme, options
+        self._picture = PanePicture(renderers.renderer(font, self.devicePixelRatioF()), scheme, options)
+        self._matches: Sequence[Selection] = ()
+        self._current_match: Selection | None = None
+        self._selected_text: dict[int, bytes] = {}
+        self._preedit: ime.Preedit | None = None
+        self._preedit_at = Point(0, 0)
+        self._hover: Hover | None = None
+        self._cost_us: int | None = None  # of a frame that is not acknowledged yet
+        self._wanted = Size(0, 0)
+        self._flashing = False
+        self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
+        self._blink = BlinkClock(self._blinked, self)
+        self._pointer = Pointer(self._picture.grid, options, self)
+        self._connect_pointer()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+        self.setInputMethodHints(ime.HINTS)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.setMouseTracking(True)
+
+    # -- frames --------------------------------------------------------------------------------------------------
+    @property
+    def grid(self) -> Grid:
+        """What the surface shows."""
+        return self._picture.grid
+
+    def apply_frame(self, data: bytes | memoryview) -> None:
+        """Show a frame. Raises ValueError if it is none. `frame_painted` follows once it is on the screen."""
+        started = time.perf_counter()
+        before, alternate = self._cursor_rect(), self.grid.modes.alternate_screen
+        changes = self._picture.apply(data)
+        if changes.resized or changes.colors:
+            self.update()
+        self._update_rows(changes.rows.tolist())
+        if self._cursor_rect() != before:
+            self._update_rect(before)
+            self._cursor_moved()
+        self._update_rect(self._cursor_rect())
+        self._keep_selection(alternate_before=alternate)
+        self._refresh_marks()
+        self._settle_blinking()
+        self._cost_us = (self._cost_us or 0) + _elapsed_us(started)
+        if not self.isVisible() or not len(changes.rows):
+            QTimer.singleShot(0, self, self._acknowledge)  # nothing may be painted, and the host waits
+        self.text_changed.emit()
+
+    # -- settings ------------------------------------------------------------------------------------------------
+    def set_font_spec(self, font: FontSpec) -> None:
+        """Change font, size or line height."""
+        self._font = font
+        self._use_renderer()
+
+    def set_scheme(self, scheme: ColorScheme) -> None:
+        """Change the theme; no new frame is needed."""
+        self._scheme = scheme
+        self._picture.set_colors(scheme, self._options)
+        self.update()
+
+    def set_options(self, options: GridOptions) -> None:
+        """Change behaviour."""
+        self._options = self._pointer.options = options
+        self._picture.set_colors(self._scheme, options)
+        self._fit()
+        self._settle_blinking()
+        self.update()
+
+    def set_matches(self, matches: Sequence[Selection], current: Selection | None = None) -> None:
+        """Mark hits of a search, in stable rows."""
+        self._matches, self._current_match = matches, current
+        self._refresh_marks()
+
+    def flash(self) -> None:
+        """The visual bell."""
+        if self._options.reduced_motion or self._flashing:
+            return
+        self._flashing = True
+        self.update()
+        QTimer.singleShot(_FLASH_MS, self, self._end_flash)
+
+    # -- selection -----------------------------------------------------------------------------------------------
+    @property
+    def selection(self) -> Selection | None:
+        """What is selected, in stable rows (as counted from the oldest retained row)."""
+        return self._pointer.selection
+
+    def select(self, selection: Selection | None) -> None:
+        """Set or clear the selection: copy mode, select all, Esc."""
+        self._pointer.select(selection)
+
+    # -- geometry ------------------------------------------------------------------------------------------------
+    def geometry_of_grid(self) -> GridGeometry:
+        """Where the cells are."""
+        renderer, grid = self._picture.renderer, self.grid
+        base = QPointF(self.mapTo(self.window(), QPoint(0, 0)))
+        row = grid.cursor.row if grid.cursor else 0
+        return lay_out(self.size(), base, renderer.metrics, renderer.dpr, self._options.padding, grid.size, row)
+
+    def wanted_size(self) -> Size:
+        """How many cells there is room for."""
+        renderer = self._picture.renderer
+        return cells_that_fit(self.size(), renderer.metrics, renderer.dpr, self._options.padding)
+
+    def cursor_rect(self) -> QRect:
+        """The cursor's cell (the pre-edit's cursor while composing), for input methods and pop-ups."""
+        if self._preedit is None:
+            return self._cursor_rect().toAlignedRect()
+        before = self._preedit.text[: self._preedit.cursor or 0]
+        rect = self._preedit_rect()
+        rect.setLeft(rect.left() + self._text_width(before))
+        rect.setWidth(self._picture.renderer.cell_width)
+        return rect.toAlignedRect()
+
+    def _fit(self) -> None:
+        """Tell how many cells fit, if that changed."""
+        wanted, metrics = self.wanted_size(), self._picture.renderer.metrics
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.grid_resized.emit(wanted, metrics.width, metrics.height)
+
+    def _use_renderer(self) -> None:
+        self._picture.set_renderer(self._renderers.renderer(self._font, self.devicePixelRatioF()))
+        self._wanted = Size(0, 0)
+        self._fit()
+        self.update()
+        self._cursor_moved()
+
+    # -- painting ------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
+        started = time.perf_counter()
+        painter = QPainter(self)
+        try:
+            self._paint(painter, event)
+        finally:
+            painter.end()
+        if self._cost_us is not None:
+            self._cost_us += _elapsed_us(started)
+            QTimer.singleShot(0, self, self._acknowledge)  # runs after the flush
+
+    def _paint(self, painter: QPainter, event: QPaintEvent) -> None:
+        geometry, image = self.geometry_of_grid(), self._picture.image()
+        area = geometry.area()
+        if not area.contains(QRectF(event.rect())):
+            self._paint_margin(painter, event.rect(), area)
+        if self.grid.size.cols and self.grid.size.rows:
+            painter.drawImage(geometry.origin, image)
+            self._paint_overlays(painter, geometry)
+        if not self.hasFocus() and self._options.dim_unfocused:
+            overlays.paint_veil(
+                painter, QRectF(self.rect()), self._picture.palette.background, self._options.dim_unfocused
+            )
+        if self._flashing:
+            overlays.paint_veil(painter, QRectF(self.rect()), self._picture.palette.foreground, overlays.FLASH_SHARE)
+
+    def _paint_margin(self, painter: QPainter, exposed: QRect, area: QRectF) -> None:
+        """What is not cells; shaded where the surface is smaller than the pane because another window set its size."""
+        palette = self._picture.palette
+        painter.fillRect(exposed, QColor.fromRgb(palette.background))
+        grid = self.grid.size
+        if not grid.cols or (grid.cols >= self._wanted.cols and grid.rows >= self._wanted.rows):
+            return
+        beside = QRectF(area.right(), 0, self.width() - area.right(), self.height())
+        below = QRectF(0, area.bottom(), area.right(), self.height() - area.bottom())
+        for rect, smaller in ((beside, grid.cols < self._wanted.cols), (below, grid.rows < self._wanted.rows)):
+            if smaller:
+                overlays.paint_veil(painter, rect, palette.foreground, _LETTERBOX_SHADE)
+
+    def _paint_overlays(self, painter: QPainter, geometry: GridGeometry) -> None:
+        renderer, palette = self._picture.renderer, self._picture.palette
+        stroke = renderer.metrics.stroke / renderer.dpr
+        if self._hover is not None:
+            for row, first, last in self._hover.spans:
+                cells = geometry.rect(row, first, last - first)
+                overlays.paint_underline(painter, cells, QColor.fromRgb(palette.foreground), stroke=stroke)
+        if self._preedit is None:
+            self._paint_cursor(painter, stroke)
+            return
+        colors = (palette.foreground, palette.background)
+        baseline = renderer.metrics.baseline / renderer.dpr
+        overlays.paint_preedit(
+            painter, self._preedit_rect(), self._preedit, renderer.faces[0], baseline, stroke, colors
+        )
+        if self._preedit.cursor is not None:
+            caret = QRectF(self.cursor_rect())
+            caret.setWidth(stroke)
+            painter.fillRect(caret, QColor.fromRgb(palette.cursor))
+
+    def _paint_cursor(self, painter: QPainter, stroke: float) -> None:
+        cursor, rect = self.grid.cursor, self._cursor_rect()
+        if cursor is None or not cursor.visible:
+            return
+        color = QColor.fromRgb(self._picture.palette.cursor)
+        if not self.hasFocus():
+            overlays.paint_hollow_cursor(painter, rect, color, stroke=stroke)
+        elif self._blink.shown or not self._cursor_blinks():
+            block = self._picture.cursor_cell(cursor.row, cursor.col)
+            overlays.paint_cursor(painter, rect, self._cursor_shape(), color, stroke=stroke, block=block)
+
+    def _cursor_shape(self) -> CursorShape:
+        chosen = self._options.cursor_shape
+        return chosen if chosen is not None else self.grid.cursor.shape if self.grid.cursor else CursorShape.BLOCK
+
+    def _cursor_rect(self) -> QRectF:
+        cursor = self.grid.cursor
+        if cursor is None:
+            return QRectF()
+        wide = self.grid.width[cursor.row, cursor.col] == WIDE
+        return self.geometry_of_grid().rect(cursor.row, cursor.col, 2 if wide else 1)
+
+    def _update_rows(self, rows: Sequence[int]) -> None:
+        """Ask for a repaint of rows; neighbours join into one rectangle."""
+        geometry = self.geometry_of_grid()
+        if len(rows) * 2 > self.grid.rows:
+            self._update_rect(geometry.area())
+            return
+        for row in rows:
+            self._update_rect(geometry.rect(row, 0, self.grid.cols))
+
+    def _update_rect(self, rect: QRectF) -> None:
+        self.update(rect.toAlignedRect())
+
+    def _acknowledge(self) -> None:
+        if self._cost_us is not None:
+            cost, self._cost_us = self._cost_us, None
+            self.frame_painted.emit(cost)
+
+    def _end_flash(self) -> None:
+        self._flashing = False
+        self.update()
+
+    # -- marks, links and blinking -------------------------------------------------------------------------------
+    def _refresh_marks(self) -> None:
+        rows = self._picture.set_marks(self._pointer.selection, self._matches, self._current_match)
+        self._update_rows(rows.tolist())
+
+    def _selection_moved(self, selection: Selection | None) -> None:
+        self._selected_text = {} if selection is None else self._text_in(selection)
+        self._refresh_marks()
+        self.selection_changed.emit(selection)
+
+    def _keep_selection(self, *, alternate_before: bool) -> None:
+        """A selection stays while its text does: clear it when a cell in it changed or the other screen came up."""
+        selection = self._pointer.selection
+        if selection is None:
+            self._pointer.follow()
+            return
+        now = self._text_in(selection)
+        changed = any(self._selected_text.get(row, text) != text for row, text in now.items())
+        if changed or alternate_before != self.grid.modes.alternate_screen:
+            self._pointer.select(None)
+        else:
+            self._selected_text |= now
+            self._pointer.follow()
+
+    def _text_in(self, selection: Selection) -> dict[int, bytes]:
+        """The selected cells of the rows on view, by stable row."""
+        grid, offset = self.grid, self.grid.scrollbar.offset
+        first, last = max(selection.start.row, offset), min(selection.end.row, offset + grid.rows - 1)
+        return {
+            row: grid.text[row - offset, slice(*selection.columns(row, grid.cols))].tobytes()
+            for row in range(first, last + 1)
+        }
+
+    def _hover_to(self, position: QPointF, held: Qt.KeyboardModifier) -> None:
+        """Underline the link under the mouse while the modifier is held."""
+        hover = None
+        if held & Qt.KeyboardModifier.ControlModifier and self.grid.rows:
+            place = self.geometry_of_grid().place(position)
+            hover = hover_at(self.grid, Point(place.row, place.col))
+        if hover == self._hover:
+            return
+        self._hover = hover
+        self.setCursor(Qt.CursorShape.PointingHandCursor if hover else Qt.CursorShape.IBeamCursor)
+        self.update()
+        self.link_hovered.emit(hover)
+
+    def _open_link(self, point: Point) -> None:
+        hover = hover_at(self.grid, point)
+        if hover is not None:
+            self.link_activated.emit(hover)
+
+    def _cursor_blinks(self) -> bool:
+        cursor, chosen = self.grid.cursor, self._options.cursor_blink
+        if cursor is None or not cursor.visible or self._options.reduced_motion:
+            return False
+        return cursor.blinking if chosen is None else chosen
+
+    def _settle_blinking(self) -> None:
+        """Stop the clock when nothing blinks any more; start it when something began to."""
+        may = self.hasFocus() and self.isVisible() and not self._options.reduced_motion
+        if not may or not (self._cursor_blinks() or len(self._picture.blinking_rows())):
+            self._blink_wanted = False
+            self._blink.stop()
+        elif not self._blink_wanted:
+            self._blink_wanted = True
+            self._blink.restart()
+
+    _blink_wanted = False
+
+    def _blinked(self) -> None:
+        rows = self._picture.set_blinking_hidden(not self._blink.shown)
+        self._update_rows(rows.tolist())
+        self._update_rect(self._cursor_rect())
+
+    # -- keyboard ------------------------------------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:  # noqa: D102 - Qt's name
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # every key comes to us first; `key_filter` gives actions theirs
+            return True
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._use_renderer()
+        return super().event(event)
+
+    def focusNextPrevChild(self, _next: bool) -> bool:  # noqa: D102, N802, FBT001 - Qt's name; Tab belongs to the program
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() | _modifier_of(event))
+        action = KeyAction.REPEAT if event.isAutoRepeat() else KeyAction.PRESS
+        key = to_key_event(event, action, option_is_alt=self._options.option_is_alt)
+        if key is None or (self.key_filter is not None and self.key_filter(key)):
+            return
+        self._typed()
+        self.key_pressed.emit(key)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() & ~_modifier_of(event))
+        if event.isAutoRepeat() or not self.grid.modes.kitty_flags & _REPORT_RELEASES:
+            return
+        key = to_key_event(event, KeyAction.RELEASE, option_is_alt=self._options.option_is_alt)
+        if key is not None:
+            self.key_pressed.emit(key)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: D102, N802 - Qt's name
+        if self._preedit is None:
+            cursor = self.grid.cursor
+            self._preedit_at = Point(cursor.row, cursor.col) if cursor else Point(max(0, self.grid.rows - 1), 0)
+        else:
+            self._update_rect(self._preedit_rect())
+        self._preedit = ime.preedit_of(event)
+        self._update_rect(self._preedit_rect())
+        self._update_rect(self._cursor_rect())
+        if event.commitString():
+            self._typed()
+            self.text_committed.emit(event.commitString())
+        event.accept()
+        self._cursor_moved()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # noqa: D102, N802 - Qt's name
+        answer = ime.answer(query, self.cursor_rect())
+        return super().inputMethodQuery(query) if answer is None else answer
+
+    def _typed(self) -> None:
+        if self._options.hide_pointer_while_typing:
+            self.setCursor(Qt.CursorShape.BlankCursor)
+        self._blink_wanted = False
+        self._settle_blinking()
+
+    def _cursor_moved(self) -> None:
+        """Input methods keep their window at the cursor only if they are told."""
+        if self.hasFocus():
+            QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImCursorRectangle)
+
+    def _preedit_rect(self) -> QRectF:
+        """Where composed text is drawn: from the cell it was begun at, moved left as far as it needs to fit."""
+        width = self._text_width(self._preedit.text if self._preedit else "")
+        cell = self.geometry_of_grid().rect(self._preedit_at.row, self._preedit_at.col)
+        left = max(0.0, min(cell.left(), self.width() - width))
+        return QRectF(left, cell.top(), width, cell.height())
+
+    def _text_width(self, text: str) -> float:
+        return self._picture.renderer.text_width(text)
+
+    # -- mouse ---------------------------------------------------------------------------------------------------
+    def _connect_pointer(self) -> None:
+        pointer = self._pointer
+        pointer.reported.connect(self.mouse_reported)
+        pointer.key_wanted.connect(self.key_pressed)
+        pointer.scroll_wanted.connect(self.scroll_requested)
+        pointer.zoom_wanted.connect(self.zoom_requested)
+        pointer.selection_changed.connect(self._selection_moved)
+        pointer.selection_finished.connect(self.selection_finished)
+        pointer.link_wanted.connect(self._open_link)
+        pointer.paste_wanted.connect(self.primary_paste_requested)
+        pointer.menu_wanted.connect(self.menu_requested)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._pointer.press(event, self.geometry_of_grid().place(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        if self.cursor().shape() == Qt.CursorShape.BlankCursor:
+            self.setCursor(Qt.CursorShape.IBeamCursor)
+        self._hover_to(event.position(), event.modifiers())
+        self._pointer.move(event, self.geometry_of_grid().place(event.position()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._pointer.release(event, self.geometry_of_grid().place(event.position()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._pointer.wheel(event, self.geometry_of_grid().place(event.position()))
+
+    # -- life ----------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().showEvent(event)
+        self._use_renderer()
+        self._settle_blinking()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().hideEvent(event)
+        self._settle_blinking()
+        self._acknowledge()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().focusInEvent(event)
+        self._focused(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().focusOutEvent(event)
+        self._focused(False)
+
+    def _focused(self, focused: bool) -> None:  # noqa: FBT001 - mirrors the signal
+        self._settle_blinking()
+        if self._options.dim_unfocused:
+            self.update()
+        self._update_rect(self._cursor_rect())
+        self.focus_changed.emit(focused)
+
+
+def _modifier_of(event: QKeyEvent) -> Qt.KeyboardModifier:
+    """The modifier that this key is: Qt counts it as held only from the next event on."""
+    is_control = event.key() == Qt.Key.Key_Control
+    return Qt.KeyboardModifier.ControlModifier if is_control else Qt.KeyboardModifier.NoModifier
+
+
+def _elapsed_us(started: float) -> int:
+    return round((time.perf_counter() - started) * 1e6)
