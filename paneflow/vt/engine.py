@@ -215,7 +215,7 @@ class Engine(Protocol):
     def search(
         self, pattern: str, *, regex: bool = False, case: bool = False, limit: int = 1000
     ) -> tuple[list[Match], bool]:
-        """Hits over scrollback and screen, oldest first, and whether some were cut off. Raises ValueError on a bad or too slow regex.
+        """Hits over scrollback and screen, oldest first, and whether some were cut off. A bad or slow regex raises ValueError.
 
         Rows are those of the active screen: while the alternate screen is on, hits in the scrollback have negative rows.
         """

@@ -1,165 +1,55 @@
-"""What a terminal does besides changing its screen: replies to the child and events for us.
+"""The library's callbacks, which say what a terminal does besides changing its screen.
 
-The library calls back while it parses. The callbacks are shared by all terminals and find theirs by the handle that was
-registered with it; they only take notes, for nothing may raise or call the terminal from inside a parse.
+It calls back while it parses. The callbacks are shared by all terminals and find theirs by the handle that was registered
+with it; they only take notes, for nothing may raise or call the terminal from inside a parse.
 """
 
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from paneflow import __version__
-from paneflow.vt.events import (
-    Bell,
-    ClipboardWrite,
-    CwdChanged,
-    EngineEvent,
-    Notified,
-    Progress,
-    ProgressState,
-    TitleChanged,
-)
+from paneflow.vt.effects import MAX_CLIPBOARD, Effects
 from paneflow.vt.ghostty.library import CData, ffi, lib, text_of
 from paneflow.vt.ghostty.terminal import Terminal
-from paneflow.vt.paste import clean, label
-
-MAX_EVENTS: Final = 1024  # between two `take_events`: a program that floods loses the rest, nothing else
-MAX_REPLIES: Final = 64 << 10  # a program that asks and asks without reading gets no more
-MAX_CLIPBOARD: Final = 1 << 20
-MAX_NOTIFICATIONS: Final = 16  # a feed
-MAX_BODY: Final = 1024
-MAX_TITLE: Final = 256
-MAX_PATH: Final = 4096
 
 _VERSION: Final = ffi.new("char[]", f"paneflow {__version__}".encode())
 
-_PROGRESS: Final = {
-    lib.GHOSTTY_TERMINAL_PROGRESS_STATE_REMOVE: ProgressState.NONE,
-    lib.GHOSTTY_TERMINAL_PROGRESS_STATE_SET: ProgressState.NORMAL,
-    lib.GHOSTTY_TERMINAL_PROGRESS_STATE_ERROR: ProgressState.ERROR,
-    lib.GHOSTTY_TERMINAL_PROGRESS_STATE_INDETERMINATE: ProgressState.INDETERMINATE,
-    lib.GHOSTTY_TERMINAL_PROGRESS_STATE_PAUSE: ProgressState.PAUSED,
-}
 
-
-class Effects:
-    """The notes of one terminal."""
+class LibraryEffects(Effects):
+    """The notes of one library terminal."""
 
     def __init__(self, terminal: Terminal, host_name: str) -> None:
-        self.title = ""
-        self.cwd = ""
+        super().__init__(host_name)
         self.size = (80, 24, 8, 16)  # cols, rows, and a cell's width and height in pixels, for programs that ask
         self.dark = True
         self._terminal = terminal
-        self._local_hosts = {"", "localhost", host_name.lower()}
-        self._replies = bytearray()
-        self._events: list[EngineEvent] = []
-        self._muted = False
-        self._start_feed()
         self._self = ffi.new_handle(self)  # the terminal keeps only its address
         terminal.set("USERDATA", self._self)
         for option, callback in _CALLBACKS:
             terminal.set(option, callback)
 
-    def take_replies(self) -> bytes:
-        """Bytes for the child, emptied by the call."""
-        replies, self._replies = bytes(self._replies), bytearray()
-        return replies
-
-    def take_events(self) -> list[EngineEvent]:
-        """Events, emptied by the call."""
-        events, self._events = self._events, []
-        return events
-
-    def add(self, event: EngineEvent) -> None:
-        """Note an event, unless there are too many or the terminal is muted."""
-        if len(self._events) < MAX_EVENTS and not self._muted:
-            self._events.append(event)
-
-    def mute(self, *, muted: bool) -> None:
-        """Ignore all that follows: restored text must not act again."""
-        self._muted = muted
-
     def end_feed(self) -> None:
-        """Turn what changed during a feed into events."""
-        if self._bell:
-            self.add(Bell())
+        """Read what the library only says has changed."""
         if self._title_changed:
-            self._read_title()
-        if self._pwd_changed:
-            self._read_cwd()
-        self._start_feed()
+            self.retitled(self._terminal.text(lib.GHOSTTY_TERMINAL_DATA_TITLE))
+        if self._cwd_changed:
+            self.moved(self._terminal.text(lib.GHOSTTY_TERMINAL_DATA_PWD))
+        super().end_feed()
 
     def _start_feed(self) -> None:
-        self._bell = self._title_changed = self._pwd_changed = False
-        self._notifications = 0
+        super()._start_feed()
+        self._title_changed = self._cwd_changed = False
 
-    def _read_title(self) -> None:
-        raw = self._terminal.text(lib.GHOSTTY_TERMINAL_DATA_TITLE)
-        title = label(raw[: MAX_TITLE * 4].decode("utf-8", "replace"), MAX_TITLE)
-        if title != self.title:
-            self.title = title
-            self.add(TitleChanged(title))
-
-    def _read_cwd(self) -> None:
-        raw = self._terminal.text(lib.GHOSTTY_TERMINAL_DATA_PWD)
-        path = local_path(raw.decode("utf-8", "replace"), self._local_hosts)
-        if path and path != self.cwd:
-            self.cwd = path
-            self.add(CwdChanged(path))
-
-    # -- called by the library ------------------------------------------------------------------------------------
-    def reply(self, data: bytes) -> None:
-        """The terminal answers a query."""
-        if not self._muted and len(self._replies) + len(data) <= MAX_REPLIES:
-            self._replies += data
-
-    def rang(self) -> None:
-        """BEL."""
-        self._bell = True
-
-    def retitled(self) -> None:
+    def title_changed(self) -> None:
         """OSC 0 or 2."""
         self._title_changed = True
 
-    def moved(self) -> None:
-        """OSC 7."""
-        self._pwd_changed = True
-
-    def copied(self, selection: str, data: bytes) -> None:
-        """OSC 52, a write."""
-        if 0 < len(data) <= MAX_CLIPBOARD:
-            self.add(ClipboardWrite(selection, clean(data.decode("utf-8", "replace"))))
-
-    def notified(self, title: bytes, body: bytes) -> None:
-        """OSC 9, 99 or 777."""
-        self._notifications += 1
-        if self._notifications <= MAX_NOTIFICATIONS:
-            self.add(
-                Notified(*(label(text[: MAX_BODY * 4].decode("utf-8", "replace"), MAX_BODY) for text in (title, body)))
-            )
-
-    def progressed(self, state: int, percent: int) -> None:
-        """OSC 9;4."""
-        self.add(Progress(_PROGRESS.get(state, ProgressState.NONE), percent if 0 <= percent <= 100 else None))
+    def cwd_changed(self) -> None:
+        """OSC 7, OSC 9;9 or OSC 1337;CurrentDir."""
+        self._cwd_changed = True
 
 
-def local_path(uri: str, local_hosts: set[str]) -> str:
-    """The path of a `file:` URI or of a plain path; "" when it is another host's or no path at all."""
-    path, host = uri, ""
-    if uri.startswith(("file:", "kitty-shell-cwd:")):
-        try:
-            parts = urlsplit(uri)
-        except ValueError:
-            return ""
-        path, host = parts.path, parts.netloc.lower()
-        path = path if uri.startswith("kitty") else unquote(path, errors="replace")
-    if host not in local_hosts or not path.startswith("/") or len(path) > MAX_PATH:
-        return ""
-    return path if path == label(path, MAX_PATH) else ""
-
-
-def _effects(userdata: CData) -> Effects:
-    found: Effects = ffi.from_handle(userdata)
+def _effects(userdata: CData) -> LibraryEffects:
+    found: LibraryEffects = ffi.from_handle(userdata)
     return found
 
 
@@ -175,12 +65,12 @@ def _on_bell(_terminal: CData, userdata: CData) -> None:
 
 @ffi.callback("GhosttyTerminalTitleChangedFn")  # type: ignore[untyped-decorator]  # as above
 def _on_title(_terminal: CData, userdata: CData) -> None:
-    _effects(userdata).retitled()
+    _effects(userdata).title_changed()
 
 
 @ffi.callback("GhosttyTerminalPwdChangedFn")  # type: ignore[untyped-decorator]  # as above
 def _on_pwd(_terminal: CData, userdata: CData) -> None:
-    _effects(userdata).moved()
+    _effects(userdata).cwd_changed()
 
 
 @ffi.callback("GhosttyTerminalDesktopNotificationFn")  # type: ignore[untyped-decorator]  # as above

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from paneflow.vt import osc, paste, search, snapshot, words
+from paneflow.vt.effects import MAX_CLIPBOARD
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
 from paneflow.vt.events import EngineEvent, MarkKind
-from paneflow.vt.ghostty.effects import MAX_CLIPBOARD, Effects
+from paneflow.vt.ghostty.effects import LibraryEffects
 from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
 from paneflow.vt.ghostty.library import CData, ffi, lib
 from paneflow.vt.ghostty.locate import locate
@@ -62,7 +63,7 @@ class GhosttyEngine:
         self._cell = (8, 16)
         self._lines = scrollback_lines
         self._terminal = Terminal(cols, rows)
-        self._effects = Effects(self._terminal, host_name)
+        self._effects = LibraryEffects(self._terminal, host_name)
         self._scanner = osc.Scanner()
         self._notifications = KittyNotifications()
         self._text = Text(self._terminal)
