@@ -1,4 +1,4 @@
-"""Write the files that are made from the method table: `specs/protocol.md` and `specs/methods/*.json`.
+"""Write the files that are made from the method table and the verbs: the protocol page, its schemas, the man page.
 
 python packaging/generate.py           write them
 python packaging/generate.py --check   say which are stale, exit 1
@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from paneflow.cli.man import page  # noqa: E402
 from paneflow.rpc.describe import protocol_page, schema_document  # noqa: E402
 from paneflow.rpc.table import methods  # noqa: E402
 
@@ -18,6 +19,7 @@ def generated() -> dict[Path, str]:
     """Path → text of every generated file."""
     rows = methods()
     files = {ROOT / "specs/protocol.md": protocol_page(rows.values())}
+    files[ROOT / "packaging/paneflow.1"] = page()
     files |= {ROOT / f"specs/methods/{name}.json": schema_document(row) for name, row in rows.items()}
     return files
 

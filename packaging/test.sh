@@ -25,7 +25,9 @@ check lint-imports
 for platform in linux darwin win32; do
     check mypy --platform "$platform" --cache-dir ".mypy_cache/$platform"
 done
-check python packaging/generate.py --check
+for script in packaging/generate*.py; do
+    check python "$script" --check
+done
 check python -m pytest -m "not bench"
 
 if [ -n "$failed" ]; then

@@ -26,9 +26,9 @@ import os
 from paneflow import paths
 from paneflow.client import selector
 from paneflow.client.connection import Connection
-from paneflow.client.events import Events
+from paneflow.client.events import Events, subscribe
 from paneflow.client.wire import answer_of, request_line
-from paneflow.errors import PaneflowError, TimedOut
+from paneflow.errors import PaneflowError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ class Client:
             self._connection.write(line, self.timeout_s)
             return answer_of(self._connection.read_line(timeout_s or self.timeout_s), self._last_id)
         except PaneflowError as error:
-            if isinstance(error, TimedOut) or "path" in error.data:
-                self.close()  # the answer may still come, and would be taken for the next one's
+            if error.kind in ("no_answer", "unavailable", "protocol"):
+                self.close()  # an answer that comes late would be taken for the next one's
             raise
         except BaseException:
             self.close()
@@ -114,6 +114,11 @@ class Client:
         if spelled is not None:
             return spelled
         return selector.one(target, self.surfaces(), own_id=own_id(), real_path=real_path)["surface_id"]
+
+    def resolve_one(self, target: "Target") -> int:
+        """As `resolve`, but ids are looked up too, so that one that does not exist is found out here."""
+        row = selector.one(str(target), self.surfaces(), own_id=own_id(), real_path=real_path)
+        return row["surface_id"]
 
     def resolve_all(self, target: "Target") -> list[int]:
         """The ids of all surfaces that a selector names; at least one, or `NotFound`."""
@@ -265,7 +270,7 @@ class Client:
         'subscribed'
         """
         surfaces = [self.resolve(target) for target in targets]
-        return Events(self.path, surfaces, list(types), since, timeout_s=self.timeout_s)
+        return subscribe(self.path, surfaces, list(types), since)
 
     # -- workspaces and the host ---------------------------------------------------------------------------------------
 

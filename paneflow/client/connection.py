@@ -30,7 +30,7 @@ class Connection:
             raise Unavailable(f"the host closed the connection: {_reason(error)}", path=self.path) from None
 
     def read_line(self, timeout_s: float | None = None) -> bytes:
-        """The next line without its end. Raises `TimedOut` (the connection stays good), `Unavailable` at its end."""
+        """The next line without its end. Raises `TimedOut` (no_answer; the connection stays good), `Unavailable` at its end."""
         deadline = None if timeout_s is None else monotonic() + timeout_s
         searched = 0
         while (end := self._rest.find(b"\n", searched)) < 0:
@@ -43,12 +43,12 @@ class Connection:
     def _fill(self, deadline: float | None) -> None:
         left = None if deadline is None else deadline - monotonic()
         if left is not None and left <= 0:
-            raise TimedOut("the host did not answer in time", path=self.path)
+            raise TimedOut("the host did not answer in time", kind="no_answer", path=self.path)
         try:
             self._stream.settimeout(left)
             chunk = self._stream.recv(CHUNK)
         except TimeoutError:
-            raise TimedOut("the host did not answer in time", path=self.path) from None
+            raise TimedOut("the host did not answer in time", kind="no_answer", path=self.path) from None
         except OSError as error:
             raise Unavailable(f"the host closed the connection: {_reason(error)}", path=self.path) from None
         if not chunk or len(self._rest) > MAX_ANSWER:

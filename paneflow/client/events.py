@@ -18,11 +18,7 @@ class Events:
 
     silence_s = 120.0
 
-    def __init__(
-        self, path: str, surfaces: list[int], types: list[str], since: int | None, *, timeout_s: float = 10.0
-    ) -> None:
-        wanted = {"surfaces": surfaces or None, "types": types or None, "since": since}
-        params = {name: value for name, value in wanted.items() if value is not None}
+    def __init__(self, path: str, params: object, *, timeout_s: float = 10.0) -> None:
         self._connection = Connection(path, timeout_s)
         try:
             self._connection.write(request_line("events.subscribe", params, 1), timeout_s)
@@ -59,6 +55,12 @@ class Events:
     def close(self) -> None:
         """End the stream."""
         self._connection.close()
+
+
+def subscribe(path: str, surfaces: list[int], types: list[str], since: int | None) -> Events:
+    """The events of some surfaces and types, of all if there are none, from a `seq` on."""
+    wanted = {"surfaces": surfaces or None, "types": types or None, "since": since}
+    return Events(path, {name: value for name, value in wanted.items() if value is not None})
 
 
 def _acknowledged(line: bytes) -> "dict[str, Any]":

@@ -9,7 +9,7 @@ self           the surface that the caller runs in
 
 from os.path import normcase, sep
 
-from paneflow.errors import AmbiguousTarget, InvalidParams, NotFound
+from paneflow.errors import AmbiguousTarget, NotFound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def is_below(path: str, folder: str) -> bool:
 
 
 def own(own_id: int | None) -> int:
-    """The caller's own surface. Raises `InvalidParams` outside of a pane."""
+    """The caller's own surface. Raises `NotFound` outside of a pane."""
     if own_id is None:
-        raise InvalidParams("self means the pane that the command runs in, and this is none of Paneflow's panes")
+        raise NotFound("self is the pane that the command runs in, but it runs in none", kind="surface_not_found")
     return own_id
 
 

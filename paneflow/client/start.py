@@ -46,7 +46,7 @@ def is_answering(client: Client) -> bool:
     except Unavailable:
         return False
     except PaneflowError as error:
-        if error.kind in ("timed_out", "busy", "shutting_down"):
+        if error.kind in ("no_answer", "busy", "shutting_down"):
             return False
         raise
     return True

@@ -1,0 +1,33 @@
+"""Where the command `paneflow` begins: to the window, to the host, or to a verb; each is imported only when it is meant."""
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HELP = {"-h", "--help"}
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run `paneflow` with arguments (the default is the process's own) and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if _HELP.isdisjoint(arguments):
+        if not arguments or arguments[0] == "gui":
+            return _launch("window", arguments[1:])
+        if arguments[:2] == ["host", "run"]:
+            return _launch("host", arguments[2:])
+    from paneflow.cli.main import run
+
+    return run(arguments)
+
+
+def _launch(root: str, arguments: list[str]) -> int:
+    from importlib import import_module
+
+    code: int = import_module(f"paneflow.launch.{root}").main(arguments)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

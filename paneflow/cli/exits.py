@@ -1,0 +1,45 @@
+"""Exit codes, and which error ends with which: the one place that decides it."""
+
+from paneflow.errors import PaneflowError
+
+OK = 0
+FAILED = 1  # no host, pane closed, gate refused, any other error of the host
+USAGE = 2
+TARGET = 3  # what was named is not there, or several are
+TIMED_OUT = 4
+INTERRUPTED = 130  # 128 + SIGINT, as shells count
+
+MEANING = {
+    OK: "done",
+    FAILED: "failed: no host answers, the pane is closed, a gate is shut, or the host reports another error",
+    USAGE: "the command line, a pattern or a document is wrong",
+    TARGET: "the target is not there, or several match",
+    TIMED_OUT: "the time was up first",
+    INTERRUPTED: "interrupted by Ctrl-C (watch ends with 0)",
+}
+
+_CODES = {
+    "usage": USAGE,
+    "invalid_pattern": USAGE,
+    "invalid_document": USAGE,
+    "surface_not_found": TARGET,
+    "workspace_not_found": TARGET,
+    "ambiguous_target": TARGET,
+    "timed_out": TIMED_OUT,
+}
+
+_HINTS = {
+    "gate_closed": "writing is off; start the host with PANEFLOW_IPC_SCRIPTING=1 (for text, ai_unrestricted = true does too)",
+    "would_submit": "the text has line ends and the program takes no paste; --submit sends it",
+    "no_echo": "the program reads without echo, as for a password; --force types there all the same",
+}
+
+
+def code_of(error: PaneflowError) -> int:
+    """The exit code for an error."""
+    return _CODES.get(error.kind, FAILED)
+
+
+def hint_for(error: PaneflowError) -> str | None:
+    """What a person can do about an error, if there is something."""
+    return _HINTS.get(error.kind)

@@ -1,0 +1,54 @@
+"""`run`: one command in a pane's shell, from its first key to its exit code."""
+
+from paneflow.cli import output
+from paneflow.cli.command import SECONDS, TARGET, Arg, Command, Flag
+from paneflow.cli.exits import FAILED, OK
+from paneflow.cli.parse import Options
+from paneflow.client.client import Client
+
+_TIMEOUT_S = 300
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_")
+
+
+def command_line(words: list[str]) -> str:
+    """Words as a shell reads them: several are quoted each, a single one is a command line already."""
+    return words[0] if len(words) == 1 else " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    """As `shlex.quote` does it, without its imports."""
+    return word if word and _PLAIN.issuperset(word) else "'" + word.replace("'", "'\"'\"'") + "'"
+
+
+def _run(options: Options) -> int:
+    from paneflow.cli.gone import as_gone
+
+    with Client() as client:
+        target = client.resolve_one(options.text("target"))
+        with as_gone():
+            done = client.run(
+                target, command_line(options.many("command")), timeout_s=options.seconds("timeout", _TIMEOUT_S)
+            )
+    output.json(done)
+    if not options.has("propagate"):
+        return OK
+    if done["exit_code"] is None:
+        output.complain("the command's exit code is not known: its shell does not mark where commands end")
+        return FAILED
+    return done["exit_code"] & 0xFF
+
+
+RUN = Command(
+    "run",
+    "Type a command into a pane's shell, wait for its end and print exit code, output and duration.",
+    _run,
+    args=(TARGET, Arg("command", "The command: one word is taken as it is, several are quoted.", rest=True)),
+    flags=(
+        Flag("--timeout", "How long to wait for its end, 300 by default.", value="S", kind=SECONDS),
+        Flag("--propagate", "Exit with the command's own code."),
+    ),
+    examples=("paneflow run api -- make test", "paneflow run api 'make test && make lint' --propagate"),
+    notes="Needs an open gate, as send does.",
+)
+
+COMMANDS = (RUN,)

@@ -1,0 +1,121 @@
+"""`send`, `key`: writing to panes."""
+
+from paneflow.cli import output
+from paneflow.cli.command import FILE, SECONDS, TARGET, Arg, Command, Flag, Usage
+from paneflow.cli.exits import FAILED, OK
+from paneflow.cli.parse import Options
+from paneflow.cli.report_file import instruction, report_path, sentinel
+from paneflow.client.client import Client
+from paneflow.errors import PaneflowError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_WAIT_S = 300
+
+
+def _send(options: Options) -> int:
+    text = options.text("text")
+    submit = options.has("submit")
+    if not text and not submit:
+        raise Usage("the text is empty; only with --submit does that mean something (Enter)")
+    report = report_path(options.text("report-file")) if options.has("report-file") else None
+    if report is not None:
+        text += instruction(report)
+    with Client() as client:
+        if options.has("broadcast"):
+            return _broadcast(client, options, text)
+        target = client.resolve(options.text("target"))
+        if options.has("wait"):
+            return _send_and_wait(client, options, target, text)
+        return _send_one(client, target, _params(options, text), report)
+
+
+def _params(options: Options, text: str) -> "dict[str, Any]":
+    params: dict[str, Any] = {"text": text, "submit": options.has("submit")}
+    return params | {name: True for name in ("paste", "force") if options.has(name)}
+
+
+def _send_one(client: Client, target: int, params: "dict[str, Any]", report: str | None) -> int:
+    before = client.call("surface.status", surface_id=target) if params["submit"] else None
+    receipt = client.call("surface.send_text", surface_id=target, **params)
+    if report is not None:
+        receipt |= {"report_file": report, "report_sentinel": sentinel(report)}
+    if before is None or not receipt["agent_target"]:
+        output.json(receipt)
+        return OK
+    from paneflow.cli.turn import TURN_S, started
+
+    reason = started(client, target, before)
+    output.json(receipt | {"started": reason is not None, "start_reason": reason})
+    if reason is None:
+        output.complain(f"the text was submitted, but no turn of the agent began within {TURN_S:g} s")
+        return FAILED
+    return OK
+
+
+def _send_and_wait(client: Client, options: Options, target: int, text: str) -> int:
+    found = client.wait(
+        target, options.text("wait"), timeout_s=options.seconds("timeout", _WAIT_S), send=_params(options, text)
+    )
+    output.json(found)
+    return OK
+
+
+def _broadcast(client: Client, options: Options, text: str) -> int:
+    sent: list[int] = []
+    failed: list[dict[str, object]] = []
+    params = _params(options, text)
+    for target in client.resolve_all(options.text("target")):
+        try:
+            client.call("surface.send_text", surface_id=target, **params)
+            sent.append(target)
+        except PaneflowError as error:
+            if error.kind in ("gate_closed", "unavailable", "no_answer"):
+                raise  # it would be the same for each of them
+            failed.append({"surface_id": target, "error": error.message})
+    output.json({"sent": sent, "failed": failed, "submitted": options.has("submit")})
+    return FAILED if failed else OK
+
+
+def _key(options: Options) -> int:
+    with Client() as client:
+        target = client.resolve(options.text("target"))
+        output.json(client.call("surface.send_keystroke", surface_id=target, keystroke=options.text("keystroke")))
+    return OK
+
+
+SEND = Command(
+    "send",
+    "Put text into a pane. Nothing is submitted unless --submit is given.",
+    _send,
+    args=(TARGET, Arg("text", "The text; one that begins with a dash goes after --.")),
+    flags=(
+        Flag("--submit", "Press Enter after it. For an agent, check that its turn began."),
+        Flag("--paste", "As a bracketed paste, if the program takes one."),
+        Flag("--broadcast", "To every pane that matches."),
+        Flag("--wait", "Then wait for a pattern in what comes back.", value="PATTERN"),
+        Flag("--timeout", "How long --wait waits, 300 by default.", value="S", kind=SECONDS),
+        Flag("--report-file", "Ask the agent to write its answer to this file.", value="PATH", kind=FILE),
+        Flag("--force", "Also to a program that reads without echo."),
+    ),
+    conflicts=(("--broadcast", "--report-file"), ("--broadcast", "--wait"), ("--report-file", "--wait")),
+    examples=(
+        "paneflow send api 'make test' --submit",
+        "paneflow send api 'make test' --submit --wait 'passed|failed'",
+        "paneflow send cwd:~/src --broadcast 'git pull' --submit",
+    ),
+    notes="Writing needs an open gate: a host started with PANEFLOW_IPC_SCRIPTING=1, or ai_unrestricted in the configuration.",
+)
+
+KEY = Command(
+    "key",
+    "Press a key that does not submit.",
+    _key,
+    args=(TARGET, Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.")),
+    examples=("paneflow key api ctrl-c",),
+    notes="Needs a host started with PANEFLOW_IPC_SCRIPTING=1.",
+)
+
+COMMANDS = (SEND, KEY)

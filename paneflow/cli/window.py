@@ -1,0 +1,13 @@
+"""`gui`: named here for help and completion; `__main__` begins it."""
+
+from paneflow.cli.command import FILE, Arg, Command
+
+GUI = Command(
+    "gui",
+    "Open the window, and start a host if none runs. What runs in the panes outlives the window.",
+    None,
+    args=(Arg("file", "A workspace document to open.", kind=FILE, optional=True),),
+    examples=("paneflow", "paneflow gui work.toml"),
+)
+
+COMMANDS = (GUI,)
