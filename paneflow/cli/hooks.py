@@ -1,0 +1,76 @@
+"""`hooks setup|uninstall|status`: hooks in an agent's own settings, for all of its launches.
+
+Inside Paneflow the shims do the same for each launch, so this is for agents that are started around them, and for Codex,
+which runs hooks only after its person has trusted them once.
+"""
+
+import os
+
+from paneflow.agents import settings
+from paneflow.cli import output, settings_file
+from paneflow.cli.command import Command, Flag, Group
+from paneflow.cli.exits import OK
+from paneflow.cli.parse import Options
+
+_AGENT = Flag("--agent", "Whose settings; claude without it.", value="NAME", choices=("claude", "codex", "gemini"))
+
+
+class _Place:
+    """Where an agent keeps its hooks, and which of its events are asked for."""
+
+    def __init__(self, agent: str, path: str, events: tuple[str, ...], note: str = "") -> None:
+        self.agent, self.path, self.events, self.note = agent, path, events, note
+
+
+def _place(options: Options) -> _Place:
+    agent = options.maybe("agent") or "claude"
+    home = os.path.expanduser("~")
+    if agent == "codex":
+        folder = os.environ.get("CODEX_HOME") or os.path.join(home, ".codex")
+        note = "; Codex will ask once whether to trust them"
+        return _Place(agent, os.path.join(folder, "hooks.json"), settings.CODEX_EVENTS, note)
+    if agent == "gemini":
+        return _Place(agent, os.path.join(home, ".gemini", "settings.json"), settings.GEMINI_EVENTS)
+    folder = os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
+    return _Place(agent, os.path.join(folder, "settings.json"), settings.CLAUDE_EVENTS)
+
+
+def _setup(options: Options) -> int:
+    place = _place(options)
+    ours = settings_file.holds(place.path, settings.has_hooks)
+
+    def edit(text: str) -> str:
+        return settings.with_hooks(text, place.agent, place.events)
+
+    if settings_file.change(place.path, edit, backup=not ours):
+        return _tell(place, f"hooks written to {place.path}{place.note}")
+    return _tell(place, f"hooks are already in {place.path}")
+
+
+def _uninstall(options: Options) -> int:
+    place = _place(options)
+    if settings_file.change(place.path, settings.without_hooks, backup=False):
+        return _tell(place, f"hooks removed from {place.path}")
+    return _tell(place, f"no hooks of Paneflow in {place.path}")
+
+
+def _status(options: Options) -> int:
+    place = _place(options)
+    state = "installed" if settings_file.holds(place.path, settings.has_hooks) else "not installed"
+    return _tell(place, f"{state} ({place.path})")
+
+
+def _tell(place: _Place, message: str) -> int:
+    output.line(f"{place.agent}: {message}")
+    return OK
+
+
+COMMANDS = (
+    Group(
+        "hooks",
+        "Let agents say what they do, from their own settings.",
+        Command("setup", "Write the hooks; only entries of Paneflow's own ever change.", _setup, flags=(_AGENT,)),
+        Command("uninstall", "Take them out again.", _uninstall, flags=(_AGENT,)),
+        Command("status", "Tell whether they are there.", _status, flags=(_AGENT,)),
+    ),
+)
