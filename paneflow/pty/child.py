@@ -3,7 +3,7 @@
 `unix.py` and `windows.py` implement it; `tests/contract/test_pty.py` is the one suite for both.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from paneflow.geometry import Size
@@ -29,6 +29,7 @@ class PtyChild(Protocol):
     """One child process and the master side of its PTY. Nothing here blocks, except `close` for its grace."""
 
     pid: int
+    on_readable: Callable[[], None] | None  # called from another thread when output is there and `fileno` is -1
 
     def fileno(self) -> int:
         """The descriptor to watch for reading; -1 where there is none (Windows: `on_readable` instead)."""
@@ -42,12 +43,12 @@ class PtyChild(Protocol):
         """Write what fits now and say how many bytes that was; 0 when the PTY's buffer is full."""
         ...
 
-    def resize(self, size: Size) -> None:
-        """Tell the kernel, and so the child, the new size."""
+    def resize(self, size: Size, cell: tuple[int, int] = (0, 0)) -> None:
+        """Tell the kernel, and so the child, the new size in cells; `cell` is a cell's width and height in pixels."""
         ...
 
     def echo(self) -> bool | None:
-        """Whether the terminal echoes what is typed; None when it cannot be told (Windows)."""
+        """False at a password prompt: lines are read, and not echoed. None when it cannot be told (Windows)."""
         ...
 
     def foreground(self) -> int | None:
@@ -55,7 +56,7 @@ class PtyChild(Protocol):
         ...
 
     def signal_group(self, signum: int) -> None:
-        """Send a signal to the child's process group; a group that is gone is no error."""
+        """Send a signal to the child's process group and the foreground job's; a group that is gone is no error."""
         ...
 
     def poll(self) -> Exit | None:

@@ -21,7 +21,8 @@ class Method:
     """One JSON-RPC method.
 
     `capability` is the gate it passes, None for none; `errors` are the kinds it may answer with beside invalid_params;
-    `one_of` names params of which exactly one must be given; `example` is a pair (params, result) that the docs show.
+    `one_of` names params of which exactly one must be given; `slow` ones wait for something and are not bound by the time
+    an answer may take; `example` is a pair (params, result) that the docs show.
     """
 
     def __init__(
@@ -33,10 +34,12 @@ class Method:
         capability: str | None = None,
         errors: tuple[str, ...] = (),
         one_of: tuple[str, ...] = (),
+        slow: bool = False,
         example: tuple[Json, Json] | None = None,
     ) -> None:
         self.name, self.doc, self.params, self.result = name, doc, params, result
         self.capability, self.errors, self.one_of, self.example = capability, errors, one_of, example
+        self.slow = slow
         self.shape = Record(*params)
 
     def check(self, params: Json) -> dict[str, object]:

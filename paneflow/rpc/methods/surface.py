@@ -258,6 +258,7 @@ WAIT = Method(
         open=True,
     ),
     errors=("surface_not_found", "surface_exited", "invalid_pattern", "timed_out", "pattern_too_slow"),
+    slow=True,
 )
 
 RUN = Method(
@@ -281,6 +282,7 @@ RUN = Method(
     ),
     capability=WRITE,
     errors=("surface_not_found", "surface_exited", "gate_closed", "no_echo", "timed_out", "not_at_prompt"),
+    slow=True,
 )
 
 METHODS = (

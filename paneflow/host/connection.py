@@ -1,0 +1,178 @@
+"""One client on the socket: lines in, answers out, in order, with bounds on everything it can make the host hold."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable
+from typing import Final, cast
+
+from paneflow.errors import Busy, Refused
+from paneflow.host.caller import Caller
+from paneflow.host.dispatcher import Answer, Dispatcher
+from paneflow.host.peer import peer_of
+from paneflow.rpc import jsonrpc
+
+MAX_CONNECTIONS: Final = 64
+MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
+
+log = logging.getLogger(__name__)
+
+
+class Connections:
+    """The connections there are, and what they share."""
+
+    def __init__(self, dispatcher: Dispatcher, uid: int | None) -> None:
+        self.dispatcher = dispatcher
+        self.uid = uid
+        self.open: set[asyncio.BaseProtocol] = set()
+
+    def accept(self) -> asyncio.Protocol:
+        """A protocol for a new connection."""
+        return Connection(self)
+
+    def close_all(self) -> None:
+        """Drop every client."""
+        for protocol in tuple(self.open):
+            transport = getattr(protocol, "transport", None)
+            if isinstance(transport, asyncio.Transport):
+                transport.abort()
+
+
+class Connection(asyncio.Protocol):
+    """Requests one after another, answered in their order."""
+
+    def __init__(self, connections: Connections) -> None:
+        self.transport = cast("asyncio.Transport", None)  # set before anything else is called
+        self._all = connections
+        self._dispatcher = connections.dispatcher
+        self._caller = Caller()
+        self._buffer = bytearray()
+        self._skipping = False  # the rest of a line that was too long
+        self._lines: deque[bytes] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._blocked = False  # the client does not take its answers
+        self._ended = False  # the client sends no more
+
+    # -- asyncio --------------------------------------------------------------------------------------------------
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Check who it is before a byte is read."""
+        self.transport = cast("asyncio.Transport", transport)
+        refusal = self._refusal()
+        if refusal is None:
+            self._all.open.add(self)
+            return
+        self.transport.write(jsonrpc.failure(None, refusal))
+        self.transport.close()
+
+    def _refusal(self) -> Busy | Refused | None:
+        peer = peer_of(self.transport.get_extra_info("socket"))
+        self._caller = Caller(peer.pid)
+        if peer.uid is not None and peer.uid != self._all.uid:
+            log.warning("refused a connection of user %s, process %s", peer.uid, peer.pid)
+            return Refused("this socket is another user's", kind="peer_refused")
+        if len(self._all.open) >= MAX_CONNECTIONS:
+            return Busy(f"{MAX_CONNECTIONS} connections are open", kind="too_many_connections", retry_after_ms=500)
+        return None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is left to answer."""
+        self._all.open.discard(self)
+        self._dispatcher.load -= len(self._lines)
+        self._lines.clear()
+        if self._task:
+            self._task.cancel()
+
+    def eof_received(self) -> bool:
+        """The client sends no more; what it asked is still answered, a last line without its end too."""
+        self._ended = True
+        line, self._buffer = bytes(self._buffer), bytearray()
+        self._take(line)
+        self._work()
+        return not self._is_idle()
+
+    def _is_idle(self) -> bool:
+        return self._task is None and not self._lines
+
+    def pause_writing(self) -> None:
+        """The client does not take its answers: work on no more of its requests, read no more of them."""
+        self._blocked = True
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """It took them."""
+        self._blocked = False
+        self._work()
+        self._read_on()
+
+    def data_received(self, data: bytes) -> None:
+        """Cut what came into lines."""
+        self._buffer += data
+        start = 0
+        while (end := self._buffer.find(b"\n", start)) >= 0:
+            line = bytes(self._buffer[start:end])
+            start = end + 1
+            self._take(line)
+        del self._buffer[:start]
+        if len(self._buffer) > jsonrpc.MAX_LINE:
+            self._buffer.clear()
+            if not self._skipping:
+                self._skipping = True
+                self._too_long()
+        self._work()
+
+    # -- lines ----------------------------------------------------------------------------------------------------
+    def _take(self, line: bytes) -> None:
+        if self._skipping:
+            self._skipping = False
+        elif len(line) > jsonrpc.MAX_LINE:
+            self._too_long()
+        elif line.strip():
+            self._lines.append(line)
+            self._dispatcher.load += 1
+
+    def _too_long(self) -> None:
+        error = jsonrpc.BadRequest(f"a line has at most {jsonrpc.MAX_LINE} bytes", "line_too_long")
+        self.transport.write(jsonrpc.failure(None, error))
+
+    def _work(self) -> None:
+        while self._lines and self._task is None and not self._blocked:
+            line = self._lines.popleft()
+            refusal = self._dispatcher.busy()
+            self._dispatcher.load -= 1
+            if refusal is not None:
+                self.transport.write(jsonrpc.failure(_id_of(line), refusal))
+                continue
+            answer = self._dispatcher.answer(line, self._caller)
+            if isinstance(answer, Awaitable):
+                self._task = asyncio.ensure_future(self._wait_for(answer))
+            else:
+                self._give(answer)
+        if len(self._lines) > MAX_WAITING:
+            self.transport.pause_reading()
+
+    async def _wait_for(self, answer: Awaitable[Answer]) -> None:
+        self._give(await answer)
+        self._task = None
+        self._work()
+        self._read_on()
+        if self._ended and self._is_idle():
+            self.transport.close()
+
+    def _give(self, answer: Answer) -> None:
+        if isinstance(answer, bytes):
+            self.transport.write(answer)
+        elif answer is not None:
+            rest = b"".join(line + b"\n" for line in self._lines) + bytes(self._buffer)
+            self.connection_lost(None)  # it is somebody else's from here on
+            answer(self.transport, rest)
+
+    def _read_on(self) -> None:
+        if not self._blocked and len(self._lines) <= MAX_WAITING and not self._ended:
+            self.transport.resume_reading()
+
+
+def _id_of(line: bytes) -> object:
+    try:
+        return jsonrpc.parse(line).id
+    except jsonrpc.BadRequest as error:
+        return error.request_id

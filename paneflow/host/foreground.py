@@ -1,0 +1,73 @@
+"""What runs in the foreground of a surface: its command line and folder, as far as the system tells.
+
+Asked of the system only when the foreground or the output changed since the last time, so listing fifty quiet surfaces
+costs fifty ioctls.
+"""
+
+import contextlib
+import os
+import sys
+from typing import NamedTuple
+
+from paneflow.runtime.live_surface import LiveSurface
+
+
+class Foreground(NamedTuple):
+    """A program in front: its process group, its command line ("" if unknown), its folder ("" if unknown)."""
+
+    group: int | None
+    cmd: str
+    cwd: str
+
+
+class ForegroundCache:
+    """The last answer for each surface."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tuple[int | None, int], Foreground]] = {}
+
+    def of(self, live: LiveSurface) -> Foreground:
+        """What runs in front of a surface."""
+        child = live.child
+        if child is None:
+            self._known.pop(live.id, None)
+            return Foreground(None, "", "")
+        key = (child.foreground(), live.generation)
+        known = self._known.get(live.id)
+        if known is None or known[0] != key:
+            pid = key[0] or child.pid
+            known = self._known[live.id] = (key, Foreground(key[0], command_line(pid), folder_of(pid)))
+        return known[1]
+
+    def forget(self, surface: int) -> None:
+        """The surface is gone."""
+        self._known.pop(surface, None)
+
+
+def command_line(pid: int) -> str:
+    """The argv of a process joined by blanks; "" when it is gone or another's."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read(4096).rstrip(b"\0").replace(b"\0", b" ").decode(errors="replace")
+        return ""
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):
+        process = psutil.Process(pid)
+        with contextlib.suppress(psutil.AccessDenied):
+            return " ".join(process.cmdline())
+        return process.name()
+    return ""
+
+
+def folder_of(pid: int) -> str:
+    """The working folder of a process; "" when it is gone or not told."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            return os.readlink(f"/proc/{pid}/cwd")
+        return ""
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):
+        return psutil.Process(pid).cwd()
+    return ""

@@ -1,0 +1,231 @@
+"""`surface.*`: terminals, what they show, and what is typed into them."""
+
+import secrets
+from collections.abc import Mapping
+
+from paneflow.errors import InvalidParams
+from paneflow.geometry import Axis, Size
+from paneflow.host.caller import Caller
+from paneflow.host.details import details
+from paneflow.host.fence import fenced as fence
+from paneflow.host.host import Host
+from paneflow.host.keystrokes import parse_keystroke
+from paneflow.host.launches import check_started, launch, prefill
+from paneflow.host.rows import agent_tool, surface_rows
+from paneflow.host.targets import surface
+from paneflow.host.targets import workspace as target_workspace
+from paneflow.host.writing import check_text, put, writable
+from paneflow.host.writing import submit as submitted
+from paneflow.ids import SurfaceId
+from paneflow.model import actions, lookup
+from paneflow.model import tree as trees
+from paneflow.runtime.live_surface import LiveSurface
+
+Row = dict[str, object]
+MAX_LINES, MAX_MATCHES = 4000, 1000
+
+
+def list_(host: Host, caller: Caller, *, workspace: int | None) -> Row:
+    """All surfaces, in the order of their workspaces."""
+    only = None if workspace is None else lookup.workspace_at(host.session.model, workspace)
+    return {"surfaces": surface_rows(host, only)}
+
+
+def read(
+    host: Host,
+    caller: Caller,
+    *,
+    surface_id: int | None,
+    name: str | None,
+    lines: int,
+    offset: int,
+    fenced: bool | None,
+) -> Row:
+    """Scrollback followed by the live screen."""
+    live = _live(host, surface_id, name)
+    found, total = live.engine.tail(min(max(lines, 1), MAX_LINES), skip=offset)
+    if offset > total:
+        raise InvalidParams(
+            f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
+        )
+    text, eof = "\n".join(found), offset + len(found) >= total
+    if host.settings.config.ai_injection_fence if fenced is None else fenced:
+        text = fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
+    return {
+        "text": text,
+        "lines": len(found),
+        "total_lines": total,
+        "eof": eof,
+        "output_generation": live.generation,
+        "surface_id": live.id,
+    }
+
+
+def search(
+    host: Host,
+    caller: Caller,
+    *,
+    surface_id: int | None,
+    name: str | None,
+    pattern: str,
+    max_matches: int,
+    regex: bool,
+) -> Row:
+    """Logical lines that hold a text, or match a pattern."""
+    live = _live(host, surface_id, name)
+    limit = min(max(max_matches, 1), MAX_MATCHES)
+    try:
+        found, cut = live.engine.search(pattern, regex=regex, limit=limit * 8)
+    except ValueError as error:
+        raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
+    lines = {match.line: match.text for match in found}  # one hit a line
+    matches = [{"line": line, "text": text} for line, text in lines.items()][:limit]
+    return {"matches": matches, "truncated": cut or len(lines) > limit}
+
+
+def rename(host: Host, caller: Caller, *, surface_id: int, name: str | None, new_name: str | None) -> Row:
+    """Give a surface a name; an empty one clears it."""
+    found = surface(host, surface_id)
+    host.session.do(actions.RenameSurface(found.id, (new_name if name is None else name) or ""))
+    return {"renamed": True, "name": host.session.surface(found.id).name}
+
+
+def focus(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:
+    """Give a surface the person's focus, and show its workspace."""
+    found = surface(host, surface_id, name)
+    host.session.do(actions.FocusSurface(found.id))
+    model = host.session.model
+    space = lookup.workspace_of(model, found.id)
+    return {"focused": True, "surface_id": found.id, "workspace": lookup.index_of(model, space.id)}
+
+
+async def send_text(
+    host: Host, caller: Caller, *, surface_id: int, text: str, submit: bool, paste: bool | None, force: bool
+) -> Row:
+    """Put text into a pane, and press Enter only when asked to."""
+    length = check_text(text, submit=submit)
+    live = writable(host, surface_id, force=force)
+    tool = agent_tool(host.session.model, host.session.surface(live.id))
+    bracketed = live.engine.modes().bracketed_paste
+    wanted = (tool is not None or bracketed) if paste is None else paste
+    async with live.writing:
+        generation = live.generation
+        if submit:
+            pasted = await submitted(host, live, text, paste=wanted)
+        else:
+            pasted = put(live, text, paste=paste)
+    return {
+        "sent": True,
+        "length": length,
+        "submitted": submit,
+        "paste": pasted,
+        "submit_mode": ("deferred_paste_cr" if wanted and text else "inline_cr") if submit else None,
+        "output_generation": generation,
+        "agent_target": tool is not None,
+        "agent_tool": tool,
+        "terminal_bracketed_paste": bracketed,
+    }
+
+
+def send_keystroke(host: Host, caller: Caller, *, surface_id: int, keystroke: str) -> Row:
+    """Press a key that does not submit: what counts are the bytes it would send."""
+    live = writable(host, surface_id)
+    encoded = live.engine.encode_key(parse_keystroke(keystroke))
+    if not encoded:
+        raise InvalidParams(f"{keystroke} has no encoding in this terminal", kind="unknown_key", keystroke=keystroke)
+    if b"\r" in encoded or b"\n" in encoded:
+        raise InvalidParams(
+            f"{keystroke} would submit; use send_text with submit", kind="would_submit", keystroke=keystroke
+        )
+    live.write(encoded)
+    return {"sent": True, "surface_id": live.id}
+
+
+def split(
+    host: Host,
+    caller: Caller,
+    *,
+    direction: str,
+    surface_id: int | None,
+    cwd: str | None,
+    command: str | None,
+    prompt: str | None,
+    env: Mapping[str, str] | None,
+    name: str | None,
+    managed_worktree: Row | None,
+    focus: bool,
+) -> Row:
+    """Split a pane and start a shell in the new half."""
+    model = host.session.model
+    if surface_id is None:
+        space = target_workspace(host, None)
+        target = model.surfaces[model.panes[space.focused].active]
+    else:
+        target = surface(host, surface_id)
+    axis = Axis.HORIZONTAL if direction[0] == "h" else Axis.VERTICAL
+    new = launch({"cwd": cwd, "command": command, "env": env, "name": name}, target.cwd)
+    made = host.session.do(actions.SplitPane(target.id, axis, new, focus=focus))
+    check_started(host, made)
+    prefill(host, made.surfaces[0], prompt)
+    space = lookup.workspace_of(host.session.model, made.surfaces[0])
+    return {
+        "split": True,
+        "direction": axis.value,
+        "panes": len(list(trees.leaves(space.tree))),
+        "surface_id": made.surfaces[0],
+        "pane_id": made.panes[0],
+        "workspace_id": space.id,
+        "name": made.names[0],
+    }
+
+
+def new(
+    host: Host,
+    caller: Caller,
+    *,
+    surface_id: int,
+    cwd: str | None,
+    command: str | None,
+    env: Mapping[str, str] | None,
+    name: str | None,
+    focus: bool,
+) -> Row:
+    """Stack a new surface in a surface's pane."""
+    target = surface(host, surface_id)
+    launched = launch({"cwd": cwd, "command": command, "env": env, "name": name}, target.cwd)
+    made = host.session.do(actions.AddSurface(target.id, launched, show=focus))
+    check_started(host, made)
+    if focus:
+        host.session.do(actions.FocusSurface(made.surfaces[0]))
+    return {"surface_id": made.surfaces[0], "pane_id": made.panes[0], "name": made.names[0]}
+
+
+def close(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:
+    """Close a surface and end its processes."""
+    found = surface(host, surface_id, name)
+    host.session.do(actions.CloseSurface(found.id))
+    return {"closed": True, "surface_id": found.id}
+
+
+def resize(host: Host, caller: Caller, *, surface_id: int, cols: int, rows: int) -> Row:
+    """Set a surface's size in cells."""
+    found = surface(host, surface_id)
+    host.session.do(actions.SetSurfaceSize(found.id, Size(cols, rows)))
+    size = host.session.surface(found.id).size
+    return {"cols": size.cols, "rows": size.rows}
+
+
+async def info(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:
+    """Everything known of one surface."""
+    return await details(host, surface(host, surface_id, name))
+
+
+def clear(host: Host, caller: Caller, *, surface_id: int | None, name: str | None, scrollback_only: bool) -> Row:
+    """Drop the scrollback, and the screen but for the line of the cursor."""
+    live = _live(host, surface_id, name)
+    live.clear(scrollback_only=scrollback_only)
+    return {"cleared": True}
+
+
+def _live(host: Host, surface_id: int | None, name: str | None) -> LiveSurface:
+    return host.session.live(SurfaceId(surface(host, surface_id, name).id))

@@ -1,0 +1,48 @@
+"""The host's parts in one place, as handlers see them."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from paneflow.host.announce import Announcer
+from paneflow.host.audit import Audit
+from paneflow.host.foreground import ForegroundCache
+from paneflow.host.gate import Gates, gates
+from paneflow.host.settings import Settings
+from paneflow.host.subscriptions import Hub
+from paneflow.runtime.facts import Reconfigured
+from paneflow.runtime.session import Session
+
+PROTOCOL: Final = "jsonrpc-2.0"
+
+
+class Host:
+    """What handlers work with. Belongs to the loop's thread."""
+
+    def __init__(
+        self, session: Session, settings: Settings, *, env: Mapping[str, str], state_dir: str, socket_path: str
+    ) -> None:
+        self.session = session
+        self.settings = settings
+        self.env = env
+        self.state_dir = state_dir
+        self.socket_path = socket_path
+        self.hub = Hub()
+        self.announcer = Announcer(session, self.hub)
+        self.audit = Audit(os.path.join(state_dir, "audit.log"))
+        self.foreground = ForegroundCache()
+        self.stopping = asyncio.Event()
+        self.methods: list[str] = []  # filled in once the dispatcher knows them
+
+    def gates(self) -> Gates:
+        """Which gates are open right now."""
+        return gates(self.env, unrestricted=self.settings.config.ai_unrestricted)
+
+    def reload(self) -> bool:
+        """Read the configuration again; whether it is in force."""
+        loaded = self.settings.load()
+        if loaded:
+            self.session.config = self.settings.config
+            self.session.bus.publish(Reconfigured())
+        return loaded

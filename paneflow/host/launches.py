@@ -1,0 +1,85 @@
+"""Panes as requests describe them → what the model launches."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, cast
+
+from paneflow.errors import InvalidParams
+from paneflow.host.host import Host
+from paneflow.host.targets import folder
+from paneflow.ids import SurfaceId
+from paneflow.model.actions import Launch
+from paneflow.model.outcome import Made
+from paneflow.model.plain import from_plain
+from paneflow.model.tree import Node
+from paneflow.runtime.type_ahead import PREFILL, TypeAhead
+from paneflow.vt.paste import clean
+
+Pane = Mapping[str, object]
+
+
+class Planned(NamedTuple):
+    """A layout and the panes for it."""
+
+    tree: Node
+    panes: list[Pane]
+
+
+def launch(pane: Pane, default_cwd: str) -> Launch:
+    """One pane's launch. Raises `InvalidParams` (not_a_directory)."""
+    return Launch(
+        cwd=folder(_text(pane, "cwd"), default_cwd),
+        command=_text(pane, "command"),
+        env=cast("Mapping[str, str]", pane.get("env") or {}),
+        name=_text(pane, "name") or _text(pane, "custom_name"),
+    )
+
+
+def planned(layout: object) -> Planned:
+    """A layout tree with its panes; each leaf carries a pane's fields, or its surfaces of which the first counts.
+
+    Raises `InvalidParams` (invalid_layout).
+    """
+    try:
+        tree, carried = from_plain(layout)
+    except ValueError as error:
+        raise InvalidParams(str(error), kind="invalid_layout") from None
+    return Planned(tree, [_pane(each) for each in carried])
+
+
+def _pane(carried: Pane) -> Pane:
+    surfaces = carried.get("surfaces")
+    if isinstance(surfaces, list) and surfaces and isinstance(surfaces[0], dict):
+        carried = {**carried, **surfaces[0]}
+    for key, kind in (("cwd", str), ("command", str), ("name", str), ("env", dict)):
+        if not isinstance(carried.get(key, kind()), kind | None):
+            raise InvalidParams(f"a pane's {key} must be a {kind.__name__}", kind="invalid_layout")
+    return carried
+
+
+def _text(pane: Pane, key: str) -> str | None:
+    value = pane.get(key)
+    return value if isinstance(value, str) and value else None
+
+
+def check_started(host: Host, made: Made) -> None:
+    """Raise `Failed` (spawn_failed) when one of the surfaces that were just made has no program."""
+    errors = host.session.spawn_errors
+    failed = [errors.pop(surface) for surface in made.surfaces if surface in errors]
+    if failed:
+        raise failed[0]
+
+
+def prefill(host: Host, surface: SurfaceId, prompt: str | None) -> None:
+    """Fill a prompt in once the program in the surface is ready for it; it is never submitted."""
+    if not prompt:
+        return
+    session = host.session
+
+    def fill() -> None:
+        live = session.surfaces.get(surface)
+        if live is not None and live.running:
+            bracketed = live.engine.modes().bracketed_paste
+            text = clean(prompt) if bracketed else " ".join(clean(prompt).split("\n"))
+            live.write(live.engine.encode_paste(text))
+
+    TypeAhead(session.bus, surface, PREFILL, fill)

@@ -1,0 +1,41 @@
+"""What the runtime tells besides the model's changes."""
+
+from typing import NamedTuple
+
+from paneflow.ids import SurfaceId
+from paneflow.vt.events import EngineEvent
+
+
+class Output(NamedTuple):
+    """A surface printed something; told once a slice."""
+
+    surface: SurfaceId
+    generation: int
+
+
+class Said(NamedTuple):
+    """A surface's engine has an event: a bell, a mark, a notification, a title."""
+
+    surface: SurfaceId
+    event: EngineEvent
+
+
+class Crashed(NamedTuple):
+    """A surface's engine failed; it is closed."""
+
+    surface: SurfaceId
+    message: str
+
+
+class Notice(NamedTuple):
+    """Something a person should see: a configuration that is wrong, a disk that is full."""
+
+    level: str  # "warning" or "error"
+    message: str
+
+
+class Reconfigured(NamedTuple):
+    """The configuration was read again."""
+
+
+RuntimeFact = Output | Said | Crashed | Notice | Reconfigured

@@ -1,0 +1,265 @@
+"""A surface that lives: one child, one engine, and the only byte path between them."""
+
+import asyncio
+import signal
+import time
+from typing import Final, Protocol
+
+from paneflow.errors import Busy, NotFound
+from paneflow.geometry import Size, clamp
+from paneflow.ids import SurfaceId
+from paneflow.pty.child import Exit, PtyChild
+from paneflow.runtime.pump import Pump
+from paneflow.vt.engine import Engine
+from paneflow.vt.events import EngineEvent
+
+READ: Final = 65536  # bytes asked for at once; a Linux PTY gives 4096 at most
+MAX_BACKLOG: Final = 1 << 20  # bytes a child has not taken yet; past that writes are refused
+RESIZE_EVERY: Final = 0.03  # seconds between two sizes told to the child while a border is dragged
+EXIT_DRAIN: Final = 0.1  # seconds in which the last output may still arrive after the child has ended
+DRAIN_LIMIT: Final = 1 << 20
+SIGHUP: Final = getattr(signal, "SIGHUP", signal.SIGTERM)
+SIGKILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
+class Listener(Protocol):
+    """Whom a live surface tells; all calls come on the loop."""
+
+    def on_output(self, live: "LiveSurface") -> None:
+        """The engine was fed; once a slice."""
+        ...
+
+    def on_event(self, live: "LiveSurface", event: EngineEvent) -> None:
+        """The engine has something to say."""
+        ...
+
+    def on_exit(self, live: "LiveSurface", end: Exit) -> None:
+        """The child ended and all it printed has been fed."""
+        ...
+
+    def on_failure(self, live: "LiveSurface", error: Exception) -> None:
+        """Reading or parsing raised; nothing is read any more."""
+        ...
+
+
+class LiveSurface:
+    """One terminal at work. Belongs to the loop's thread.
+
+    `generation` rises with every chunk of output, and only with output. `last_output` and `last_input` are
+    `time.monotonic` seconds, 0 for never.
+    """
+
+    def __init__(self, surface: SurfaceId, engine: Engine, pump: Pump, listener: Listener) -> None:
+        self.id = surface
+        self.engine = engine
+        self.child: PtyChild | None = None
+        self.generation = 0
+        self.viewers = 0
+        self.tells_cwd = False  # the program reports its folder itself
+        self.writing = asyncio.Lock()  # held over a paste and the Enter after it
+        self.last_output = self.last_input = 0.0
+        self.size = Size(engine.cols, engine.rows)
+        self._pump, self._listener = pump, listener
+        self._loop = asyncio.get_running_loop()
+        self._backlog = bytearray()
+        self._wanted: tuple[Size, tuple[int, int]] | None = None
+        self._cell = (8, 16)
+        self._resize_timer: asyncio.TimerHandle | None = None
+        self._end: Exit | None = None
+        self._end_timer: asyncio.TimerHandle | None = None
+        self._eof = False
+
+    # -- the child ------------------------------------------------------------------------------------------------
+    def start(self, child: PtyChild) -> None:
+        """Take over a fresh child; an earlier one has been stopped."""
+        self.child, self._end, self._eof = child, None, False
+        self._backlog.clear()
+        child.on_readable = self._readable_elsewhere
+        self._pump.watch(self)
+
+    def _readable_elsewhere(self) -> None:
+        self._loop.call_soon_threadsafe(self._pump.readable, self)
+
+    @property
+    def running(self) -> bool:
+        """Whether a child runs in it."""
+        return self.child is not None and self._end is None
+
+    def reap(self) -> None:
+        """Ask the child whether it has ended; called whenever some child has."""
+        if self.child is None or self._end is not None:
+            return
+        end = self.child.poll()
+        if end is None:
+            return
+        self._end = end
+        if self._eof:
+            self._finish()
+        else:  # what it wrote last may still be on its way through the kernel
+            self._end_timer = self._loop.call_later(EXIT_DRAIN, self._finish)
+
+    def stop(self, grace: float) -> None:
+        """End the child and what runs in its process groups: hang-up now, kill after `grace` seconds. Reports nothing."""
+        child = self.child
+        if child is None:
+            return
+        child.signal_group(SIGHUP)
+        if sigcont := getattr(signal, "SIGCONT", None):
+            child.signal_group(sigcont)  # a stopped job cannot act on the hang-up
+        self._release()
+        self._loop.call_later(grace, _kill, child)
+
+    def close(self) -> None:
+        """Give up child and engine; `stop` first if the child should end."""
+        self._release()
+        if self._resize_timer:
+            self._resize_timer.cancel()
+        self.engine.close()
+
+    def _release(self) -> None:
+        child, self.child = self.child, None
+        if self._end_timer:
+            self._end_timer.cancel()
+            self._end_timer = None
+        if child is not None:
+            self._pump.forget(self)
+            self._stop_flushing(child)
+            child.close()
+
+    # -- output ---------------------------------------------------------------------------------------------------
+    def fileno(self) -> int:
+        """See `Pumped.fileno`."""
+        return self.child.fileno() if self.child else -1
+
+    def step(self, deadline: float) -> bool:
+        """See `Pumped.step`."""
+        child = self.child
+        if child is None:
+            return False
+        fed = False
+        more = True
+        while more:
+            data = child.read(READ)
+            if not data:
+                self._eof = data is not None
+                more = False
+                break
+            self.engine.feed(data)
+            self.generation += 1
+            fed = True
+            if time.monotonic() >= deadline:
+                break
+        if fed:
+            self._after_feed()
+        if self._eof:
+            self._ended_output()
+        return more
+
+    def failed(self, error: Exception) -> None:
+        """See `Pumped.failed`."""
+        self._listener.on_failure(self, error)
+
+    def _after_feed(self) -> None:
+        self.last_output = time.monotonic()
+        if replies := self.engine.take_replies():
+            self._reply(replies)
+        for event in self.engine.take_events():
+            self._listener.on_event(self, event)
+        self._listener.on_output(self)
+
+    def _ended_output(self) -> None:
+        self._pump.forget(self)
+        if self._end is None:
+            self.reap()
+        elif self._end_timer:
+            self._finish()
+
+    def _finish(self) -> None:
+        if self._end_timer:
+            self._end_timer.cancel()
+            self._end_timer = None
+        end, child = self._end, self.child
+        if end is None or child is None:
+            return
+        self._drain(child)
+        self._release()
+        self._listener.on_exit(self, end)
+
+    def _drain(self, child: PtyChild) -> None:
+        left = DRAIN_LIMIT
+        while left > 0 and (data := child.read(READ)):
+            self.engine.feed(data)
+            self.generation += 1
+            left -= len(data)
+        if left < DRAIN_LIMIT:
+            self._after_feed()
+
+    # -- input ----------------------------------------------------------------------------------------------------
+    def write(self, data: bytes) -> None:
+        """Write to the child: the one place where this happens. Raises `NotFound` (surface_exited) and `Busy`."""
+        if self.child is None or self._end is not None:
+            raise NotFound(f"the program of surface {self.id} has ended", kind="surface_exited", surface_id=self.id)
+        if len(self._backlog) > MAX_BACKLOG:
+            raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
+        self.last_input = time.monotonic()
+        self._send(self.child, data)
+
+    def _reply(self, data: bytes) -> None:
+        if (
+            self.child is not None and len(self._backlog) <= MAX_BACKLOG
+        ):  # a program that never reads loses answers only
+            self._send(self.child, data)
+
+    def _send(self, child: PtyChild, data: bytes) -> None:
+        if not self._backlog:
+            data = data[child.write(data) :]
+            if data and child.fileno() >= 0:
+                self._loop.add_writer(child.fileno(), self._flush)
+        self._backlog += data
+
+    def _flush(self) -> None:
+        child = self.child
+        if child is None:
+            return
+        del self._backlog[: child.write(bytes(self._backlog[:READ]))]
+        if not self._backlog:
+            self._stop_flushing(child)
+
+    def _stop_flushing(self, child: PtyChild) -> None:
+        if child.fileno() >= 0:
+            self._loop.remove_writer(child.fileno())
+        self._backlog.clear()
+
+    def clear(self, *, scrollback_only: bool = False) -> None:
+        """Drop the scrollback, and unless told otherwise the screen but for the cursor's line; viewers see it at once."""
+        self.engine.clear(scrollback_only=scrollback_only)
+        self._listener.on_output(self)
+
+    # -- size -----------------------------------------------------------------------------------------------------
+    def resize(self, size: Size, cell: tuple[int, int] | None = None) -> None:
+        """Give child and engine a size in cells, a cell's in pixels: at once, then every 30 ms, the last one for sure."""
+        size = clamp(size)
+        cell = cell or self._cell
+        if self._wanted is None and (size, cell) == (self.size, self._cell):
+            return
+        self._wanted = (size, cell)
+        if self._resize_timer is None:
+            self._apply_size()
+
+    def _apply_size(self) -> None:
+        self._resize_timer = None
+        if self._wanted is None:
+            return
+        (self.size, self._cell), self._wanted = self._wanted, None
+        cols, rows = self.size
+        self.engine.resize(cols, rows, cell_width=self._cell[0], cell_height=self._cell[1])
+        if self.child is not None:
+            self.child.resize(self.size, self._cell)
+        if replies := self.engine.take_replies():  # in-band size reports
+            self._reply(replies)
+        self._resize_timer = self._loop.call_later(RESIZE_EVERY, self._apply_size)
+
+
+def _kill(child: PtyChild) -> None:
+    child.signal_group(SIGKILL)
+    child.poll()

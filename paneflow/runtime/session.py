@@ -1,0 +1,194 @@
+"""The session: the model, the surfaces that live, and the one way to act on both.
+
+`do` applies an action, performs its effects and tells its changes. Whatever runs here runs on the host's loop.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+from paneflow.errors import Busy, Failed, NotFound
+from paneflow.ids import SurfaceId
+from paneflow.model.actions import Action, CloseSurface, ReportCwd, ReportExit, ReportTitle
+from paneflow.model.apply import apply
+from paneflow.model.effects import (
+    Effect,
+    ForgetScrollback,
+    ReleaseWorktrees,
+    ResizeSurface,
+    RespawnSurface,
+    SpawnSurface,
+    StopSurface,
+)
+from paneflow.model.outcome import Made
+from paneflow.model.records import Model, Surface
+from paneflow.pty.child import Exit
+from paneflow.runtime.bus import Bus
+from paneflow.runtime.facts import Crashed, Output, Said
+from paneflow.runtime.live_surface import LiveSurface
+from paneflow.runtime.pump import Pump
+from paneflow.runtime.spawning import Launching, Spawner
+from paneflow.runtime.type_ahead import COMMAND, TypeAhead
+from paneflow.spec.config import Config
+from paneflow.vt.events import CwdChanged, EngineEvent, TitleChanged
+from paneflow.vt.paste import plain
+
+GRACE: Final = 3.0  # seconds between the hang-up and the kill of a closed surface's processes
+
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """What is running. `config` may be replaced at any time; new surfaces go by the new one."""
+
+    def __init__(self, spawner: Spawner, config: Config, model: Model | None = None) -> None:
+        self.model = model or Model()
+        self.config = config
+        self.bus = Bus()
+        self.surfaces: dict[SurfaceId, LiveSurface] = {}
+        self.spawner = spawner
+        self.kept: dict[SurfaceId, bytes] = {}  # text of surfaces that may come back
+        self.spawn_errors: dict[SurfaceId, Failed] = {}  # why a surface that was just made has no child
+        self.pump = Pump(asyncio.get_running_loop())
+        self._first_env: dict[SurfaceId, dict[str, str]] = {}
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+    def surface(self, surface: SurfaceId) -> Surface:
+        """A surface's record. Raises `NotFound` (surface_not_found)."""
+        try:
+            return self.model.surfaces[surface]
+        except KeyError:
+            raise NotFound(f"there is no surface {surface}", kind="surface_not_found", surface_id=surface) from None
+
+    def live(self, surface: SurfaceId) -> LiveSurface:
+        """A surface at work, or one that stays after its program ended. Raises `NotFound` (surface_not_found)."""
+        self.surface(surface)
+        try:
+            return self.surfaces[surface]
+        except KeyError:
+            raise NotFound(f"surface {surface} has no terminal", kind="surface_not_found", surface_id=surface) from None
+
+    # -- acting ---------------------------------------------------------------------------------------------------
+    def do(self, action: Action) -> Made:
+        """Apply an action, perform what follows from it, tell what changed. Raises what `apply` raises; then nothing did."""
+        outcome = apply(self.model, action)
+        self.model = outcome.model
+        failed: list[SurfaceId] = []
+        for effect in outcome.effects:
+            try:
+                self._perform(effect)
+            except Failed as error:
+                if isinstance(effect, SpawnSurface | RespawnSurface):
+                    self.spawn_errors[effect.surface] = error
+                    failed.append(effect.surface)
+                log.warning("%s: %s", type(effect).__name__, error)
+        self.bus.publish(*outcome.changes)
+        for surface in failed:
+            self.do(ReportExit(surface, 127))
+        return outcome.result
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case SpawnSurface():
+                self._spawn(effect)
+            case RespawnSurface():
+                self._respawn(effect)
+            case StopSurface():
+                self._stop(effect)
+            case ForgetScrollback():
+                self.kept.pop(effect.surface, None)
+            case ResizeSurface():
+                if live := self.surfaces.get(effect.surface):
+                    live.resize(effect.size)
+            case ReleaseWorktrees():
+                pass  # whoever made the worktrees hears `WorkspaceClosed` and looks after them
+
+    def _spawn(self, order: SpawnSurface) -> None:
+        engine = self.spawner.engine(order.size, self.config)
+        live = LiveSurface(order.surface, engine, self.pump, self)
+        self.surfaces[order.surface] = live
+        if order.scrollback_of is not None and (text := self.kept.get(order.scrollback_of)):
+            with contextlib.suppress(ValueError):
+                engine.restore(text)
+        self._first_env[order.surface] = dict(order.env)
+        self._start(live, order)
+
+    def _start(self, live: LiveSurface, order: SpawnSurface | RespawnSurface) -> None:
+        record = self.model.surfaces.get(live.id)
+        workspace = self.model.panes[record.pane].workspace if record else None
+        env = self._first_env[live.id]
+        live.start(
+            self.spawner.start(Launching(live.id, workspace, order.cwd, live.size, order.argv, env), self.config)
+        )
+        if order.command:
+            line = plain(order.command.rstrip("\r\n")) + b"\r"
+            TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))
+
+    def _type(self, live: LiveSurface, line: bytes) -> None:
+        with contextlib.suppress(NotFound, Busy):  # it ended meanwhile
+            live.write(line)
+
+    def _respawn(self, order: RespawnSurface) -> None:
+        live = self.surfaces[order.surface]
+        live.stop(GRACE)
+        live.engine.reset()
+        self._first_env.setdefault(order.surface, {}).update(order.env)
+        self._start(live, order)
+
+    def _stop(self, order: StopSurface) -> None:
+        live = self.surfaces.pop(order.surface, None)
+        self._first_env.pop(order.surface, None)
+        if live is None:
+            return
+        if order.keep_scrollback:
+            self.kept[order.surface] = live.engine.snapshot()
+        live.stop(GRACE)
+        live.close()
+
+    # -- hearing (Listener) ---------------------------------------------------------------------------------------
+    def on_output(self, live: LiveSurface) -> None:
+        """See `Listener`."""
+        self.bus.publish(Output(live.id, live.generation))
+
+    def on_event(self, live: LiveSurface, event: EngineEvent) -> None:
+        """See `Listener`."""
+        with contextlib.suppress(NotFound):
+            if isinstance(event, TitleChanged):
+                self.do(ReportTitle(live.id, event.title))
+            elif isinstance(event, CwdChanged):
+                live.tells_cwd = True
+                self.do(ReportCwd(live.id, event.path))
+        self.bus.publish(Said(live.id, event))
+
+    def on_exit(self, live: LiveSurface, end: Exit) -> None:
+        """See `Listener`."""
+        with contextlib.suppress(NotFound):
+            self.do(ReportExit(live.id, end.code, end.signal))
+
+    def on_failure(self, live: LiveSurface, error: Exception) -> None:
+        """See `Listener`: one surface failed, and is closed alone."""
+        self.bus.publish(Crashed(live.id, str(error)))
+        with contextlib.suppress(NotFound):
+            self.do(CloseSurface(live.id, undo=False))
+
+    def reap(self) -> None:
+        """Some child ended (SIGCHLD): find out which."""
+        for live in tuple(self.surfaces.values()):
+            live.reap()
+
+    # -- the end --------------------------------------------------------------------------------------------------
+    async def close(self, grace: float = GRACE) -> None:
+        """End every child: hang-up, then kill what is left after `grace` seconds. Tells nothing."""
+        children = [live.child for live in self.surfaces.values() if live.child is not None]
+        for live in self.surfaces.values():
+            live.stop(grace)
+        end = asyncio.get_running_loop().time() + grace
+        while any(child.poll() is None for child in children) and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.02)  # only while the host goes down
+        for child in children:
+            child.signal_group(9)
+            child.poll()
+        for live in self.surfaces.values():
+            live.close()
+        self.surfaces.clear()
