@@ -25,8 +25,19 @@ def blend(bg: Pixels, fg: Pixels, alpha: npt.NDArray[np.uint8]) -> Pixels:
 
 def ramp(bg: Pixels, fg: Pixels, levels: int) -> Pixels:
     """`levels` steps from `bg` to `fg`, in a new last axis."""
-    alpha = (np.arange(levels) * 255 // (levels - 1)).astype(np.uint8)
-    return blend(bg[..., None], fg[..., None], alpha)
+    weight = np.arange(levels, dtype=np.uint32) * np.uint32(256) // np.uint32(levels - 1)
+    base, base_green = (bg & _RED_BLUE)[..., None], (bg & _GREEN)[..., None]
+    odd = ((fg & _RED_BLUE)[..., None] - base) * weight
+    odd >>= _BYTE
+    odd += base
+    odd &= _RED_BLUE
+    even = ((fg & _GREEN)[..., None] - base_green) * weight
+    even >>= _BYTE
+    even += base_green
+    even &= _GREEN
+    odd |= even
+    odd |= _OPAQUE
+    return np.asarray(odd)
 
 
 def over(bg: Pixels, bgra: npt.NDArray[np.uint8]) -> Pixels:

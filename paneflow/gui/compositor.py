@@ -23,6 +23,7 @@ from paneflow.vt import frame
 Pixels = npt.NDArray[np.uint32]
 
 _ROWS_AT_ONCE: Final = 4  # of tiles written by one call: fewer calls, and the piece still fits the cache
+_RAMPS_AT_ONCE: Final = 8  # rows whose ramps are computed by one call
 _STORM_SHARE: Final = 4  # a row with more than cols / 4 changes of colour
 _STORM_LEAST: Final = 24  # … and more than this many is computed
 
@@ -43,7 +44,7 @@ class _Cells(NamedTuple):
     fg: Pixels
     bg: Pixels
 
-    def at(self, rows: npt.NDArray[np.intp] | int) -> "_Cells":
+    def at(self, rows: npt.NDArray[np.intp]) -> "_Cells":
         """Some of the rows."""
         return _Cells(self.slots[rows], self.fg[rows], self.bg[rows])
 
@@ -103,8 +104,10 @@ class PaneImage:
         calm = np.flatnonzero(~storm)
         if len(calm) and not self._draw_tiles(cells.at(calm), rows[calm]):
             storm[:] = True
-        for index in np.flatnonzero(storm).tolist():
-            self._compute_row(cells.at(index), int(rows[index]))
+        stormy = np.flatnonzero(storm)
+        for start in range(0, len(stormy), _RAMPS_AT_ONCE):
+            part = stormy[start : start + _RAMPS_AT_ONCE]
+            self._compute_rows(cells.at(part), rows[part].tolist())
 
     def _draw_tiles(self, cells: _Cells, rows: npt.NDArray[np.intp]) -> bool:
         """Draw rows from tiles; False, and nothing drawn, when there are too many pairs of colours."""
@@ -121,17 +124,18 @@ class PaneImage:
             start = end
         return True
 
-    def _compute_row(self, cells: _Cells, row: int) -> None:
-        """Draw a row from alpha levels: a ramp of colours a cell, and a gather of its steps."""
+    def _compute_rows(self, cells: _Cells, rows: list[int]) -> None:
+        """Draw rows from alpha levels: a ramp of colours a cell, and a gather of its steps."""
         ramps = blending.ramp(cells.bg, cells.fg, LEVELS)
         slots = cells.slots.astype(np.intp)
-        np.take(self._level_records, slots + self._level_scanlines, out=self._index_records, mode="clip")
-        np.add(self._index, self._ramp_starts, out=self._index)
-        np.take(ramps.reshape(-1), self._index, out=self._rows[row], mode="clip")
         atlas = self.renderer.atlas
-        for col in np.flatnonzero(atlas.color_of[cells.slots]).tolist():
-            glyph = atlas.colors[atlas.color_of[cells.slots[col]]]
-            self._cells[row, :, col] = blending.over(cells.bg[col], glyph)
+        colored = atlas.color_of[cells.slots]
+        for index, row in enumerate(rows):
+            np.take(self._level_records, slots[index] + self._level_scanlines, out=self._index_records, mode="clip")
+            np.add(self._index, self._ramp_starts, out=self._index)
+            np.take(ramps[index].reshape(-1), self._index, out=self._rows[row], mode="clip")
+            for col in np.flatnonzero(colored[index]).tolist():
+                self._cells[row, :, col] = blending.over(cells.bg[index, col], atlas.colors[colored[index, col]])
 
     def _decorate(
         self,

@@ -18,4 +18,4 @@ def coverage(width: int, height: int, inside: Inside) -> npt.NDArray[np.uint8]:
     y = (np.arange(height * _SAMPLES) + 0.5)[:, None] / _SAMPLES
     hit = inside(*np.broadcast_arrays(x, y))
     share = hit.reshape(height, _SAMPLES, width, _SAMPLES).mean(axis=(1, 3))
-    return np.round(share * 255).astype(np.uint8)
+    return np.asarray(np.round(share * 255), np.uint8)

@@ -34,13 +34,14 @@ class Grid:
 
     def __init__(self, clusters: ClusterTable, size: Size = _EMPTY) -> None:
         self._clusters = clusters
-        self._lut = np.zeros(0, np.uint32)
         self.cursor: Cursor | None = None  # None: outside the viewport
         self.modes = ViewModes()
         self.scrollbar = Scrollbar(0, 0, 0)
         self.colors: dict[int, int] = {}
         self.surface = self.generation = 0
-        self.styles = np.zeros(1, STYLE_DTYPE)  # entry 0 is the default style
+        self.styles: npt.NDArray[np.void]  # of STYLE_DTYPE; entry 0 is the default style
+        self._style_room: npt.NDArray[np.void]  # `styles` is its used part
+        self._lut: npt.NDArray[np.uint32]  # page << 16 | style id → entry, as the last frames said
         self.styles_epoch = 0  # rises when entries were renumbered
         self._resize(size)
 
@@ -84,6 +85,7 @@ class Grid:
         self.width = np.zeros(shape, np.uint8)
         self.link = np.zeros(shape, bool)  # part of an OSC 8 link
         self.row_flags = np.zeros(size.rows, np.uint16)
+        self._restart_styles(np.zeros(1, STYLE_DTYPE))
 
     def _take_state(self, decoded: DecodedFrame) -> None:
         header = decoded.header
@@ -146,14 +148,22 @@ class Grid:
         text[colored] = _BLANK
 
     def _append(self, styles: npt.NDArray[np.void]) -> int:
-        first = len(self.styles)
-        self.styles = np.concatenate((self.styles, styles))
+        first, count = len(self.styles), len(styles)
+        if first + count > len(self._style_room):
+            room = np.zeros(2 * (first + count), STYLE_DTYPE)
+            room[:first] = self.styles
+            self._style_room = room
+        self._style_room[first : first + count] = styles
+        self.styles = self._style_room[: first + count]
         return first
+
+    def _restart_styles(self, styles: npt.NDArray[np.void]) -> None:
+        self._style_room = self.styles = styles
+        self._lut = np.zeros(0, np.uint32)
+        self.styles_epoch += 1
 
     def _compact(self) -> None:
         """Drop styles that no cell uses."""
         used, place = np.unique(np.append(self.style.ravel(), np.uint32(0)), return_inverse=True)
-        self.styles = self.styles[used]
+        self._restart_styles(self.styles[used])
         self.style = place[:-1].astype(np.uint32).reshape(self.style.shape)
-        self._lut = np.zeros(0, np.uint32)
-        self.styles_epoch += 1

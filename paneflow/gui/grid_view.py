@@ -9,19 +9,21 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from paneflow.geometry import Point, Size
-from paneflow.gui import ime, overlays
+from paneflow.gui import composition
 from paneflow.gui.blink import BlinkClock
 from paneflow.gui.color import ColorScheme
+from paneflow.gui.composition import Composition
 from paneflow.gui.fonts import FontSpec
-from paneflow.gui.grid import WIDE, Grid
+from paneflow.gui.grid import Grid
 from paneflow.gui.grid_geometry import GridGeometry, cells_that_fit, lay_out
+from paneflow.gui.grid_painter import GridPainter, Scene, cursor_rect
 from paneflow.gui.hover import Hover, hover_at
+from paneflow.gui.kept_selection import KeptSelection
 from paneflow.gui.key_translation import to_key_event
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
 from paneflow.gui.pointer import Pointer
 from paneflow.gui.qt import (
-    QColor,
     QEvent,
     QFocusEvent,
     QGuiApplication,
@@ -45,12 +47,10 @@ from paneflow.gui.qt import (
 )
 from paneflow.gui.renderer import RendererCache
 from paneflow.gui.selection import Selection
-from paneflow.vt.engine import CursorShape
 from paneflow.vt.input import KeyAction, KeyEvent
 
 _REPORT_RELEASES: Final = 2  # kitty keyboard flag "report event types"
 _FLASH_MS: Final = 120
-_LETTERBOX_SHADE: Final = 0.06  # of the foreground over the part of a pane that its surface does not fill
 
 
 class GridView(QWidget):
@@ -85,13 +85,13 @@ class GridView(QWidget):
         self._picture = PanePicture(renderers.renderer(font, self.devicePixelRatioF()), scheme, options)
         self._matches: Sequence[Selection] = ()
         self._current_match: Selection | None = None
-        self._selected_text: dict[int, bytes] = {}
-        self._preedit: ime.Preedit | None = None
-        self._preedit_at = Point(0, 0)
+        self._kept = KeptSelection()
+        self._composition = Composition()
+        self._geometry: GridGeometry | None = None  # until something moves
         self._hover: Hover | None = None
         self._cost_us: int | None = None  # of a frame that is not acknowledged yet
         self._wanted = Size(0, 0)
-        self._flashing = False
+        self._flashing = self._blink_wanted = False
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
         self._blink = BlinkClock(self._blinked, self)
         self._pointer = Pointer(self._picture.grid, options, self)
@@ -99,7 +99,7 @@ class GridView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
-        self.setInputMethodHints(ime.HINTS)
+        self.setInputMethodHints(composition.HINTS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setMouseTracking(True)
@@ -113,16 +113,17 @@ class GridView(QWidget):
     def apply_frame(self, data: bytes | memoryview) -> None:
         """Show a frame. Raises ValueError if it is none. `frame_painted` follows once it is on the screen."""
         started = time.perf_counter()
-        before, alternate = self._cursor_rect(), self.grid.modes.alternate_screen
+        before = self._cursor_rect()
         changes = self._picture.apply(data)
         if changes.resized or changes.colors:
+            self._geometry = None
             self.update()
         self._update_rows(changes.rows.tolist())
         if self._cursor_rect() != before:
             self._update_rect(before)
             self._cursor_moved()
         self._update_rect(self._cursor_rect())
-        self._keep_selection(alternate_before=alternate)
+        self._keep_selection()
         self._refresh_marks()
         self._settle_blinking()
         self._cost_us = (self._cost_us or 0) + _elapsed_us(started)
@@ -146,6 +147,7 @@ class GridView(QWidget):
         """Change behaviour."""
         self._options = self._pointer.options = options
         self._picture.set_colors(self._scheme, options)
+        self._geometry = None
         self._fit()
         self._settle_blinking()
         self.update()
@@ -176,10 +178,14 @@ class GridView(QWidget):
     # -- geometry ------------------------------------------------------------------------------------------------
     def geometry_of_grid(self) -> GridGeometry:
         """Where the cells are."""
-        renderer, grid = self._picture.renderer, self.grid
-        base = QPointF(self.mapTo(self.window(), QPoint(0, 0)))
-        row = grid.cursor.row if grid.cursor else 0
-        return lay_out(self.size(), base, renderer.metrics, renderer.dpr, self._options.padding, grid.size, row)
+        if self._geometry is None:
+            renderer, grid = self._picture.renderer, self.grid
+            base = QPointF(self.mapTo(self.window(), QPoint(0, 0)))
+            row = grid.cursor.row if grid.cursor else 0
+            self._geometry = lay_out(
+                self.size(), base, renderer.metrics, renderer.dpr, self._options.padding, grid.size, row
+            )
+        return self._geometry
 
     def wanted_size(self) -> Size:
         """How many cells there is room for."""
@@ -187,14 +193,11 @@ class GridView(QWidget):
         return cells_that_fit(self.size(), renderer.metrics, renderer.dpr, self._options.padding)
 
     def cursor_rect(self) -> QRect:
-        """The cursor's cell (the pre-edit's cursor while composing), for input methods and pop-ups."""
-        if self._preedit is None:
+        """The cursor's cell (the pre-edit's caret while composing), for input methods and pop-ups."""
+        if self._composition.preedit is None:
             return self._cursor_rect().toAlignedRect()
-        before = self._preedit.text[: self._preedit.cursor or 0]
-        rect = self._preedit_rect()
-        rect.setLeft(rect.left() + self._text_width(before))
-        rect.setWidth(self._picture.renderer.cell_width)
-        return rect.toAlignedRect()
+        geometry, renderer = self.geometry_of_grid(), self._picture.renderer
+        return self._composition.caret_rect(geometry, renderer, self.width()).toAlignedRect()
 
     def _fit(self) -> None:
         """Tell how many cells fit, if that changed."""
@@ -205,7 +208,7 @@ class GridView(QWidget):
 
     def _use_renderer(self) -> None:
         self._picture.set_renderer(self._renderers.renderer(self._font, self.devicePixelRatioF()))
-        self._wanted = Size(0, 0)
+        self._wanted, self._geometry = Size(0, 0), None
         self._fit()
         self.update()
         self._cursor_moved()
@@ -215,82 +218,28 @@ class GridView(QWidget):
         started = time.perf_counter()
         painter = QPainter(self)
         try:
-            self._paint(painter, event)
+            GridPainter(painter, self._picture, self._scene(), self._options).paint(event.rect())
         finally:
             painter.end()
         if self._cost_us is not None:
             self._cost_us += _elapsed_us(started)
             QTimer.singleShot(0, self, self._acknowledge)  # runs after the flush
 
-    def _paint(self, painter: QPainter, event: QPaintEvent) -> None:
-        geometry, image = self.geometry_of_grid(), self._picture.image()
-        area = geometry.area()
-        if not area.contains(QRectF(event.rect())):
-            self._paint_margin(painter, event.rect(), area)
-        if self.grid.size.cols and self.grid.size.rows:
-            painter.drawImage(geometry.origin, image)
-            self._paint_overlays(painter, geometry)
-        if not self.hasFocus() and self._options.dim_unfocused:
-            overlays.paint_veil(
-                painter, QRectF(self.rect()), self._picture.palette.background, self._options.dim_unfocused
-            )
-        if self._flashing:
-            overlays.paint_veil(painter, QRectF(self.rect()), self._picture.palette.foreground, overlays.FLASH_SHARE)
-
-    def _paint_margin(self, painter: QPainter, exposed: QRect, area: QRectF) -> None:
-        """What is not cells; shaded where the surface is smaller than the pane because another window set its size."""
-        palette = self._picture.palette
-        painter.fillRect(exposed, QColor.fromRgb(palette.background))
-        grid = self.grid.size
-        if not grid.cols or (grid.cols >= self._wanted.cols and grid.rows >= self._wanted.rows):
-            return
-        beside = QRectF(area.right(), 0, self.width() - area.right(), self.height())
-        below = QRectF(0, area.bottom(), area.right(), self.height() - area.bottom())
-        for rect, smaller in ((beside, grid.cols < self._wanted.cols), (below, grid.rows < self._wanted.rows)):
-            if smaller:
-                overlays.paint_veil(painter, rect, palette.foreground, _LETTERBOX_SHADE)
-
-    def _paint_overlays(self, painter: QPainter, geometry: GridGeometry) -> None:
-        renderer, palette = self._picture.renderer, self._picture.palette
-        stroke = renderer.metrics.stroke / renderer.dpr
-        if self._hover is not None:
-            for row, first, last in self._hover.spans:
-                cells = geometry.rect(row, first, last - first)
-                overlays.paint_underline(painter, cells, QColor.fromRgb(palette.foreground), stroke=stroke)
-        if self._preedit is None:
-            self._paint_cursor(painter, stroke)
-            return
-        colors = (palette.foreground, palette.background)
-        baseline = renderer.metrics.baseline / renderer.dpr
-        overlays.paint_preedit(
-            painter, self._preedit_rect(), self._preedit, renderer.faces[0], baseline, stroke, colors
+    def _scene(self) -> Scene:
+        self._geometry = None  # an ancestor may have moved, and only Qt knows
+        return Scene(
+            widget=self.size(),
+            fits=self.wanted_size(),
+            geometry=self.geometry_of_grid(),
+            focused=self.hasFocus(),
+            cursor_on=self._blink.shown or not self._cursor_blinks(),
+            flashing=self._flashing,
+            hover=self._hover,
+            composition=self._composition,
         )
-        if self._preedit.cursor is not None:
-            caret = QRectF(self.cursor_rect())
-            caret.setWidth(stroke)
-            painter.fillRect(caret, QColor.fromRgb(palette.cursor))
-
-    def _paint_cursor(self, painter: QPainter, stroke: float) -> None:
-        cursor, rect = self.grid.cursor, self._cursor_rect()
-        if cursor is None or not cursor.visible:
-            return
-        color = QColor.fromRgb(self._picture.palette.cursor)
-        if not self.hasFocus():
-            overlays.paint_hollow_cursor(painter, rect, color, stroke=stroke)
-        elif self._blink.shown or not self._cursor_blinks():
-            block = self._picture.cursor_cell(cursor.row, cursor.col)
-            overlays.paint_cursor(painter, rect, self._cursor_shape(), color, stroke=stroke, block=block)
-
-    def _cursor_shape(self) -> CursorShape:
-        chosen = self._options.cursor_shape
-        return chosen if chosen is not None else self.grid.cursor.shape if self.grid.cursor else CursorShape.BLOCK
 
     def _cursor_rect(self) -> QRectF:
-        cursor = self.grid.cursor
-        if cursor is None:
-            return QRectF()
-        wide = self.grid.width[cursor.row, cursor.col] == WIDE
-        return self.geometry_of_grid().rect(cursor.row, cursor.col, 2 if wide else 1)
+        return cursor_rect(self._picture, self.geometry_of_grid())
 
     def _update_rows(self, rows: Sequence[int]) -> None:
         """Ask for a repaint of rows; neighbours join into one rectangle."""
@@ -319,32 +268,16 @@ class GridView(QWidget):
         self._update_rows(rows.tolist())
 
     def _selection_moved(self, selection: Selection | None) -> None:
-        self._selected_text = {} if selection is None else self._text_in(selection)
+        self._kept.begin(selection, self.grid)
         self._refresh_marks()
         self.selection_changed.emit(selection)
 
-    def _keep_selection(self, *, alternate_before: bool) -> None:
-        """A selection stays while its text does: clear it when a cell in it changed or the other screen came up."""
+    def _keep_selection(self) -> None:
+        """A selection stays while its text does, and follows a drag while it is being made."""
         selection = self._pointer.selection
-        if selection is None:
-            self._pointer.follow()
-            return
-        now = self._text_in(selection)
-        changed = any(self._selected_text.get(row, text) != text for row, text in now.items())
-        if changed or alternate_before != self.grid.modes.alternate_screen:
+        if selection is not None and not self._kept.holds(selection, self.grid):
             self._pointer.select(None)
-        else:
-            self._selected_text |= now
-            self._pointer.follow()
-
-    def _text_in(self, selection: Selection) -> dict[int, bytes]:
-        """The selected cells of the rows on view, by stable row."""
-        grid, offset = self.grid, self.grid.scrollbar.offset
-        first, last = max(selection.start.row, offset), min(selection.end.row, offset + grid.rows - 1)
-        return {
-            row: grid.text[row - offset, slice(*selection.columns(row, grid.cols))].tobytes()
-            for row in range(first, last + 1)
-        }
+        self._pointer.follow()
 
     def _hover_to(self, position: QPointF, held: Qt.KeyboardModifier) -> None:
         """Underline the link under the mouse while the modifier is held."""
@@ -379,8 +312,6 @@ class GridView(QWidget):
         elif not self._blink_wanted:
             self._blink_wanted = True
             self._blink.restart()
-
-    _blink_wanted = False
 
     def _blinked(self) -> None:
         rows = self._picture.set_blinking_hidden(not self._blink.shown)
@@ -417,14 +348,9 @@ class GridView(QWidget):
             self.key_pressed.emit(key)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: D102, N802 - Qt's name
-        if self._preedit is None:
-            cursor = self.grid.cursor
-            self._preedit_at = Point(cursor.row, cursor.col) if cursor else Point(max(0, self.grid.rows - 1), 0)
-        else:
-            self._update_rect(self._preedit_rect())
-        self._preedit = ime.preedit_of(event)
-        self._update_rect(self._preedit_rect())
-        self._update_rect(self._cursor_rect())
+        self._update_composition()
+        self._composition.take(event, self.grid)
+        self._update_composition()
         if event.commitString():
             self._typed()
             self.text_committed.emit(event.commitString())
@@ -432,8 +358,13 @@ class GridView(QWidget):
         self._cursor_moved()
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # noqa: D102, N802 - Qt's name
-        answer = ime.answer(query, self.cursor_rect())
+        answer = composition.answer(query, self.cursor_rect())
         return super().inputMethodQuery(query) if answer is None else answer
+
+    def _update_composition(self) -> None:
+        geometry, renderer = self.geometry_of_grid(), self._picture.renderer
+        self._update_rect(self._composition.rect(geometry, renderer, self.width()).adjusted(-1, 0, 1, 0))
+        self._update_rect(self._cursor_rect())
 
     def _typed(self) -> None:
         if self._options.hide_pointer_while_typing:
@@ -445,16 +376,6 @@ class GridView(QWidget):
         """Input methods keep their window at the cursor only if they are told."""
         if self.hasFocus():
             QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImCursorRectangle)
-
-    def _preedit_rect(self) -> QRectF:
-        """Where composed text is drawn: from the cell it was begun at, moved left as far as it needs to fit."""
-        width = self._text_width(self._preedit.text if self._preedit else "")
-        cell = self.geometry_of_grid().rect(self._preedit_at.row, self._preedit_at.col)
-        left = max(0.0, min(cell.left(), self.width() - width))
-        return QRectF(left, cell.top(), width, cell.height())
-
-    def _text_width(self, text: str) -> float:
-        return self._picture.renderer.text_width(text)
 
     # -- mouse ---------------------------------------------------------------------------------------------------
     def _connect_pointer(self) -> None:
@@ -490,6 +411,7 @@ class GridView(QWidget):
     # -- life ----------------------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
+        self._geometry = None
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: D102, N802 - Qt's name

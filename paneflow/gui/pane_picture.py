@@ -25,6 +25,8 @@ class PanePicture:
         self.renderer, self._scheme, self._options = renderer, scheme, options
         self._hide_blinking = False
         self._marks: Marks = np.zeros((0, 0), np.uint8)
+        self._cursor_shown: tuple[object, ...] = ()
+        self._cursor_image = QImage()
         self._restart()
         self._recolor()
 
@@ -83,16 +85,22 @@ class PanePicture:
             self._dirty[:] = False
         return self._pane.image
 
-    def cursor_cell(self, row: int, col: int) -> QImage:
-        """The cell at a place as it looks under a block cursor; two cells wide where the character is."""
+    def cursor_cell(self) -> QImage:
+        """The cursor's cell as it looks under a block cursor; two cells wide where the character is."""
+        cursor = self.grid.cursor
+        assert cursor is not None
+        row, col = cursor.row, cursor.col
         wide = self.grid.width[row, col] == WIDE and col + 1 < self.grid.cols
         cells = slice(col, col + 2 if wide else col + 1)
-        attrs = self._current_styles().attrs[self.grid.style[row, cells]]
-        face = (attrs & (frame.BOLD | frame.ITALIC)).astype(np.uint8)[None, :]
-        slots = self.renderer.atlas.slots(
-            self.grid.text[row, cells][None, :], face, self.grid.width[row, cells][None, :]
-        )
-        return self._pane.cell(slots[0], self.cursor_text, self.palette.cursor)
+        attrs = int(self._current_styles().attrs[self.grid.style[row, col]])
+        face = attrs & (frame.BOLD | frame.ITALIC)
+        shown = (int(self.grid.text[row, col]), face, self.renderer, self.cursor_text, self.palette.cursor)
+        if shown != self._cursor_shown:
+            text, width = self.grid.text[row, cells][None, :], self.grid.width[row, cells][None, :]
+            slots = self.renderer.atlas.slots(text, np.full(text.shape, face, np.uint8), width)
+            self._cursor_image = self._pane.cell(slots[0], self.cursor_text, self.palette.cursor)
+            self._cursor_shown = shown
+        return self._cursor_image
 
     @property
     def cursor_text(self) -> int:
