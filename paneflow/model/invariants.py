@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isclose
 
-from paneflow.ids import WorkspaceId
+from paneflow.ids import SurfaceId, WorkspaceId
 from paneflow.model import names
 from paneflow.model import tree as trees
 from paneflow.model.limits import MAX_BROADCASTS, MAX_PANES, MAX_STACK, MAX_UNDO
@@ -82,11 +82,22 @@ def _surfaces(model: Model) -> Iterator[str]:
     for surface in model.surfaces.values():
         if surface.owner not in (None, OUTSIDE) and surface.owner not in model.surfaces:
             yield f"surface {surface.id}: its owner does not exist"
+        elif _owns_itself(model, surface.id):
+            yield f"surface {surface.id}: it owns itself"
     for attached in (model.agents, *(each.surfaces for each in model.broadcasts)):
         if any(surface not in model.surfaces for surface in attached):
             yield "an agent or a broadcast group names a surface that does not exist"
     if len(model.broadcasts) > MAX_BROADCASTS or len(model.closed) > MAX_UNDO:
         yield "too many broadcast groups or closes that can be undone"
+
+
+def _owns_itself(model: Model, surface: SurfaceId) -> bool:
+    seen = {surface}
+    above = model.surfaces[surface].owner
+    while above is not None and above in model.surfaces and above not in seen:
+        seen.add(above)
+        above = model.surfaces[above].owner
+    return above in seen
 
 
 def _counters(model: Model) -> Iterator[str]:
@@ -128,8 +139,9 @@ def _texts(model: Model) -> Iterator[str]:
 def _closed(entry: Closed) -> Iterator[str]:
     panes = {pane.id: pane for pane in entry.panes}
     leaves = list(trees.leaves(entry.workspace.tree))
-    if not panes or not panes.keys() <= set(leaves) or len(set(leaves)) != len(leaves):
-        yield "a closed workspace's tree does not hold the closed panes"
+    left = [] if entry.left is None else list(trees.leaves(entry.left))
+    if not panes or sorted({*left, *panes}) != sorted(leaves):
+        yield "a closed workspace's tree does not hold the panes that were closed and left"
     if any(each.pane not in panes or each.id not in panes[each.pane].stack for each in entry.surfaces):
         yield "a closed surface is not in a closed pane"
     if panes.keys() != {each.pane for each in entry.surfaces}:

@@ -13,7 +13,7 @@ from paneflow.model.effects import SpawnSurface
 from paneflow.model.focusing import focus_pane, show_surface
 from paneflow.model.limits import MAX_PANES, MAX_PATH, MAX_STACK, MAX_TITLE, MAX_WORKSPACES
 from paneflow.model.outcome import Made
-from paneflow.model.records import Pane, Surface, Workspace
+from paneflow.model.records import OUTSIDE, Pane, Surface, Workspace
 from paneflow.model.tree import Leaf, Node, Preset
 
 
@@ -34,7 +34,7 @@ def create_workspace(draft: Draft, action: CreateWorkspace) -> Made:
             tree=_lay_out(action.layout, panes, panes[action.focus]),
             focused=panes[action.focus],
             group=action.group,
-            owner=action.owner,
+            owner=living_owner(draft, action.owner),
             size=None if action.size is None else clamp(action.size),
             worktrees=action.worktrees,
         )
@@ -90,7 +90,7 @@ def start_surface(draft: Draft, pane: PaneId, launch: Launch) -> SurfaceId:
         argv=launch.argv,
         command=launch.command,
         env_names=tuple(sorted(launch.env)),
-        owner=launch.owner,
+        owner=living_owner(draft, launch.owner),
         size=clamp(launch.size),
         remain=launch.remain,
     )
@@ -104,6 +104,11 @@ def name_for(draft: Draft, wanted: str | None, what: Launch | Surface, *, but: S
     taken = {names.fold(each.name) for each in draft.surfaces.values() if each.id != but}
     cleaned = names.clean(wanted or "")
     return names.unique(cleaned, taken) if cleaned else names.automatic(what.argv, what.command, what.cwd, taken)
+
+
+def living_owner(draft: Draft, owner: SurfaceId | None) -> SurfaceId | None:
+    """The owner if it still is there. What a surface that is gone asked for is nobody's but the person's."""
+    return owner if owner == OUTSIDE or owner in draft.surfaces else None
 
 
 def checked_path(path: str) -> str:

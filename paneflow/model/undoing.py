@@ -16,6 +16,7 @@ from paneflow.model.effects import SpawnSurface
 from paneflow.model.focusing import focus_pane, show_surface
 from paneflow.model.making import (
     insert_pane,
+    living_owner,
     made,
     name_for,
     place_in_order,
@@ -25,7 +26,7 @@ from paneflow.model.making import (
     set_tree,
 )
 from paneflow.model.outcome import Made
-from paneflow.model.records import OUTSIDE, Closed, Pane, Surface
+from paneflow.model.records import Closed, Pane, Surface
 
 
 def undo_close(draft: Draft, _action: UndoClose) -> Made:
@@ -61,7 +62,7 @@ def _restore_workspace(draft: Draft, entry: Closed) -> Revived:
             focused=space.focused if space.focused in panes else panes[0],
             zoomed=space.zoomed if whole else None,
             group=group,
-            owner=_living(draft, space.owner),
+            owner=living_owner(draft, space.owner),
             worktrees=(),
         )
     )
@@ -107,17 +108,13 @@ def _revive(draft: Draft, old: Surface) -> SurfaceId:
         old,
         id=draft.next_surface(),
         name=name_for(draft, old.name, old),
-        owner=_living(draft, old.owner),
+        owner=living_owner(draft, old.owner),
         exited=None,
         restored=True,
     )
     draft.put(new)
     draft.require(SpawnSurface(new.id, new.cwd, new.size, scrollback_of=old.id))
     return new.id
-
-
-def _living(draft: Draft, owner: SurfaceId | None) -> SurfaceId | None:
-    return owner if owner == OUTSIDE or owner in draft.surfaces else None
 
 
 def _show(draft: Draft, entry: Closed, revived: Revived) -> None:
