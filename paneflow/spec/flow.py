@@ -7,7 +7,7 @@ from typing import Final, Literal
 from paneflow.spec.flow_rules import check_steps
 from paneflow.spec.pane import LAYOUTS, Layout
 from paneflow.spec.positions import Path
-from paneflow.spec.problem import Report, dotted
+from paneflow.spec.problem import Report, dotted, show
 from paneflow.spec.record import Record, required, setting, table
 from paneflow.spec.shape import Choice, ListOf, Schema, Text
 from paneflow.spec.step import TIMEOUT, StepSpec
@@ -78,7 +78,7 @@ def step_label(data: Mapping[str, object], path: Path) -> tuple[str, str]:
         case ("step", int(index), *rest):
             steps = tables(data.get("step"))
             name = steps[index].get("id") if index < len(steps) else None
-            words = f'step "{name}"' if isinstance(name, str) and name else f"step {index + 1}"
+            words = f"step {show(name)}" if isinstance(name, str) and name else f"step {index + 1}"
             return words, dotted(tuple(rest))
     return "", dotted(path)
 

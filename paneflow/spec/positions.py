@@ -66,19 +66,16 @@ class _Scan:
         self._take("[[" if double else "[")
         parts = self._key()
         self._take("]]" if double else "]")
-        parent = self._resolve(parts[:-1])
+        parent: Path = ()
+        for part in parts[:-1]:
+            self._note((*parent, part), start)
+            parent = self._last_item((*parent, part))
         path = (*parent, parts[-1])
         if double:
             self._note(path, start)
             self._items[path] = self._items.get(path, -1) + 1
         path = self._last_item(path)
         self._note(path, start)
-        return path
-
-    def _resolve(self, parts: list[str]) -> Path:
-        path: Path = ()
-        for part in parts:
-            path = self._last_item((*path, part))
         return path
 
     def _last_item(self, path: Path) -> Path:

@@ -124,9 +124,9 @@ class Report:
             self._wrong.add(path)
         self.problems.append(
             Problem(
-                message=f"{key}: {message}" if key else message,
+                message=_printable(f"{key}: {message}" if key else message),
                 key=dotted(path),
-                where=where,
+                where=_printable(where),
                 file=self.file,
                 line=position.line if position else None,
                 column=position.column if position else None,
@@ -160,7 +160,7 @@ def dotted(path: Path) -> str:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
-            text += ("." if text else "") + (part if BARE_KEY.fullmatch(part) else f'"{part}"')
+            text += ("." if text else "") + (part if BARE_KEY.fullmatch(part) else show(part))
     return text
 
 
@@ -179,9 +179,13 @@ def show(value: object) -> str:
     if isinstance(value, list | tuple):
         return _shorten("[" + ", ".join(show(item) for item in value) + "]")
     if isinstance(value, str):
-        escaped = value.encode("unicode_escape").decode().replace('"', '\\"') if not value.isprintable() else value
-        return f'"{_shorten(escaped)}"'
+        return '"' + _shorten(_printable(value)) + '"'
     return _shorten(str(value))
+
+
+def _printable(text: str) -> str:
+    """Control and hidden characters as escapes: messages are printed on terminals."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _shorten(text: str) -> str:

@@ -112,7 +112,7 @@ def _check_name(unit: Unit, names: dict[str, str], report: Report) -> None:
         return
     name = unit.pane.name.casefold()
     path = ("step", unit.step, "pane", "name")
-    if not report.is_wrong("step", unit.step, "id") and not report.is_wrong(*path):
+    if not any(report.is_wrong("step", unit.step, *key) for key in (("id",), ("foreach",), ("pane", "name"))):
         if name in names:
             report.add(path, f'{unit.id}: {names[name]} has the name "{unit.pane.name}" too')
         elif len(name) > 64:  # the bound of `name` itself, which an item can push a name over

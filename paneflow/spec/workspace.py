@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from paneflow.spec.pane import LAYOUTS, MAX_PANES, Layout, PaneSpec, check_pane
 from paneflow.spec.positions import Path
-from paneflow.spec.problem import Report, Severity, dotted
+from paneflow.spec.problem import Report, Severity, dotted, show
 from paneflow.spec.record import Record, required, setting
 from paneflow.spec.shape import Integer, ListOf, Schema, Text
 from paneflow.spec.tokens import PORT, check_tokens
@@ -96,7 +96,7 @@ def pane_label(data: Mapping[str, object], path: Path) -> tuple[str, str]:
         case ("panes", int(index), *rest):
             panes = list(tables(data.get("panes")))
             name = panes[index].get("name") if index < len(panes) else None
-            return f"pane {index + 1}" + (f' "{name}"' if isinstance(name, str) else ""), dotted(tuple(rest))
+            return f"pane {index + 1}" + (f" {show(name)}" if isinstance(name, str) else ""), dotted(tuple(rest))
     return "", dotted(path)
 
 

@@ -51,7 +51,6 @@ class WorktreePlan:
 class WorktreeState:
     """What is known of a managed worktree when its workspace closes."""
 
-    exists: bool
     registered: bool  # with the repository it was made from
     branch: str | None  # None: detached HEAD
     changes: int = 0  # lines of `git status --porcelain --untracked-files=all`
