@@ -47,7 +47,7 @@ def _notification(event: str, payload: Payload, base: Report) -> Report | None:
     if given == _IDLE or (given is None and message and "waiting for your input" in message):
         # It has been at its prompt for a minute: the turn is over, also when the person interrupted it, for which
         # there is no event of its own.
-        return base._replace(kind=Kind.STOP)
+        return base._replace(kind=Kind.STOP, settled=True)
     return base._replace(message=message) if given is None or given in _ASKING else None
 
 

@@ -53,7 +53,8 @@ class Session:
     """One agent in one surface. Times are milliseconds of a clock that never jumps.
 
     `since_ms`: when the state began. `active_ms`: its last sign of life. `heard_ms`: the agent's own time of the
-    latest event that counted; what is older came late. `hooked`: its hooks report the whole life of the session.
+    latest event that counted, `result_ms` that of the last result; what is older came late. `hooked`: its hooks report
+    the whole life of the session.
     """
 
     tool: str
@@ -70,6 +71,7 @@ class Session:
     asked_tool: str | None = None
     message: str | None = None
     last_result: str | None = None
+    result_ms: int = 0
     exit_code: int | None = None
     gone_ms: int | None = None
     turns: int = 0

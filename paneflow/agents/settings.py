@@ -105,6 +105,8 @@ def with_toml_server(text: str, server: Mapping[str, object]) -> str:
     """Codex's config.toml with our MCP server; comments and layout of the rest stay."""
     document = _toml(text)
     servers = document.setdefault("mcp_servers", tomlkit.table(is_super_table=True))
+    if not isinstance(servers, dict):
+        raise Failed("'mcp_servers' is not a table", kind="invalid_settings")
     _check_ours(servers.get(SERVER))
     servers[SERVER] = dict(server)
     return tomlkit.dumps(document)
@@ -114,7 +116,7 @@ def without_toml_server(text: str) -> str:
     """Codex's config.toml without our MCP server."""
     document = _toml(text)
     servers = document.get("mcp_servers")
-    if servers is None or not is_ours(servers.get(SERVER)):
+    if not isinstance(servers, dict) or not is_ours(servers.get(SERVER)):
         return text
     del servers[SERVER]
     if not servers:
@@ -125,7 +127,7 @@ def without_toml_server(text: str) -> str:
 def has_toml_server(text: str) -> bool:
     """Whether our MCP server is in Codex's config.toml."""
     servers = _toml(text).get("mcp_servers")
-    return servers is not None and is_ours(servers.get(SERVER))
+    return isinstance(servers, dict) and is_ours(servers.get(SERVER))
 
 
 def is_ours(server: object) -> bool:

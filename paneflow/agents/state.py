@@ -27,7 +27,7 @@ def heard(
     at_ms = min(at_ms, now_ms)
     before = _of(sessions, tool, report, process, at_ms)
     session = before or Session(tool, State.IDLE, Reason.HOOK, now_ms, now_ms, process)
-    after = _applied(_facts(session, report, process), report, at_ms, now_ms)
+    after = _applied(_facts(session, report, process, at_ms), report, at_ms, now_ms)
     if before is None:
         return (*_without_errored(sessions), after), after
     return tuple(after if each is before else each for each in sessions), after
@@ -141,14 +141,16 @@ def _without_errored(sessions: Sessions) -> Sessions:
 # What becomes of it
 
 
-def _facts(session: Session, report: Report, process: Process | None) -> Session:
+def _facts(session: Session, report: Report, process: Process | None, at_ms: int) -> Session:
+    newest = report.result is not None and at_ms >= session.result_ms
     return replace(
         session,
         process=session.process or process,
         hooked=session.hooked or report.whole,
         agent_session_id=session.agent_session_id or report.session_id,
         transcript_path=session.transcript_path or report.transcript_path,
-        last_result=report.result or session.last_result,
+        last_result=report.result if newest else session.last_result,
+        result_ms=at_ms if newest else session.result_ms,
         turns=session.turns + (report.kind is Kind.PROMPT_SUBMIT and not report.nested),
     )
 
@@ -182,12 +184,14 @@ def _changed(session: Session, report: Report, reason: Reason, now_ms: int) -> S
             asked = report.tool_name or session.active_tool_name
             return replace(waiting, message=report.message or session.message, asked_tool=asked)
         case Kind.STOP:
-            if session.state is State.ERRORED:
+            if report.settled and session.state is State.ERRORED:
                 return session
             state = State.ERRORED if report.failed else State.FINISHED
             return replace(_moved(session, state, reason, now_ms), message=report.message, active_tool_name=None)
         case _:
-            return session if session.state is State.ERRORED else _moved(session, State.ENDED, reason, now_ms)
+            if session.state is State.ERRORED and session.reason is Reason.EXIT:
+                return session
+            return replace(_moved(session, State.ENDED, reason, now_ms), message=None, active_tool_name=None)
 
 
 def _renewed(session: Session, report: Report) -> Session:
