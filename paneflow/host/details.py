@@ -4,8 +4,7 @@ import asyncio
 from typing import TypedDict
 
 from paneflow.host.host import Host
-from paneflow.host.rows import surface_rows
-from paneflow.model import lookup
+from paneflow.host.rows import surface_row
 from paneflow.model.records import Surface
 
 MAX_PROCESSES = 512  # of one surface
@@ -24,8 +23,6 @@ class Process(TypedDict):
 
 async def details(host: Host, surface: Surface) -> dict[str, object]:
     """The answer of `surface.info`."""
-    space = lookup.workspace_of(host.session.model, surface.id)
-    row = next(each for each in surface_rows(host, space) if each["surface_id"] == surface.id)
     live = host.session.surfaces.get(surface.id)
     child = live.child if live else None
     pid = child.pid if child else None
@@ -35,7 +32,7 @@ async def details(host: Host, surface: Surface) -> dict[str, object]:
         found, ports = await asyncio.get_running_loop().run_in_executor(None, process_tree, pid)
     modes = live.engine.modes()._asdict() if live else {}
     return {
-        **row,
+        **surface_row(host, surface),
         "pid": pid,
         "foreground": child.foreground() if child else None,
         "echo": child.echo() if child else None,

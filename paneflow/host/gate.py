@@ -29,8 +29,10 @@ def require(capability: str | None, open_gates: Gates, *, person: bool, owner: b
 
     A person at the window passes every gate; an owner passes them for what it owns.
     """
-    if capability is None or capability == WINDOW or person or owner:
+    if capability is None or person or owner:
         return
+    if capability == WINDOW:
+        raise Refused("only a window asks for this, over its attach stream", kind="not_permitted")
     if not (open_gates.write if capability == WRITE else open_gates.keystroke):
         also = " or ai_unrestricted = true in config.toml" if capability == WRITE else ""
         raise Refused(

@@ -7,10 +7,13 @@ from typing import Final
 
 from paneflow.host.announce import Announcer
 from paneflow.host.audit import Audit
+from paneflow.host.dispatcher import Dispatcher
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
+from paneflow.host.windows import Windows
+from paneflow.model.view import AgentOf
 from paneflow.runtime.facts import Reconfigured
 from paneflow.runtime.session import Session
 
@@ -19,6 +22,8 @@ PROTOCOL: Final = "jsonrpc-2.0"
 
 class Host:
     """What handlers work with. Belongs to the loop's thread."""
+
+    agent_of: AgentOf  # a surface's agent as plain data for windows
 
     def __init__(
         self, session: Session, settings: Settings, *, env: Mapping[str, str], state_dir: str, socket_path: str
@@ -33,7 +38,9 @@ class Host:
         self.audit = Audit(os.path.join(state_dir, "audit.log"))
         self.foreground = ForegroundCache()
         self.stopping = asyncio.Event()
-        self.methods: list[str] = []  # filled in once the dispatcher knows them
+        self.agent_of = lambda _: None
+        self.windows = Windows()
+        self.dispatcher = Dispatcher(self)
 
     def gates(self) -> Gates:
         """Which gates are open right now."""

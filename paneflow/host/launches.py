@@ -49,7 +49,7 @@ def planned(layout: object) -> Planned:
 def _pane(carried: Pane) -> Pane:
     surfaces = carried.get("surfaces")
     if isinstance(surfaces, list) and surfaces and isinstance(surfaces[0], dict):
-        carried = {**carried, **surfaces[0]}
+        carried = surfaces[0]
     for key, kind in (("cwd", str), ("command", str), ("name", str), ("env", dict)):
         if not isinstance(carried.get(key, kind()), kind | None):
             raise InvalidParams(f"a pane's {key} must be a {kind.__name__}", kind="invalid_layout")

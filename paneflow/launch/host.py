@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from paneflow import paths
 from paneflow.errors import PaneflowError, Refused
 from paneflow.host.connection import Connections
-from paneflow.host.dispatcher import Dispatcher
 from paneflow.host.folder_watch import FolderWatch
 from paneflow.host.host import Host
 from paneflow.host.listener import Listener
@@ -42,9 +41,7 @@ def main(argv: Sequence[str] = ()) -> int:
 async def _run() -> None:
     loop = asyncio.get_running_loop()
     host = assemble(paths.socket_path())
-    dispatcher = Dispatcher(host)
-    host.methods = dispatcher.methods
-    connections = Connections(dispatcher, os.geteuid())
+    connections = Connections(host.dispatcher, os.geteuid())
     listener = Listener(host.socket_path, connections)
     await listener.open()
     log.info("listening at %s, process %d", host.socket_path, os.getpid())

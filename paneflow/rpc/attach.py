@@ -4,12 +4,21 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
 
     host → window
         F  a frame (`vt/frame.py`); the host sends the next one of that surface only after its ACK
-        J  a JSON object with a "type": state, changed, removed, bell, clipboard, notify, progress, scrollbar, hint
+        J  a JSON object with a "type" (below)
         R  a JSON-RPC response to an R of the window
     window → host
         A  ACK: the surface of a painted frame and what painting it cost, in µs
         J  a JSON object with an "op" (below)
         R  a JSON-RPC request, dispatched like one from a socket, as the person at the window
+
+    types
+        state      all there is, once, first (`model.view.state`); also "engine" and "config_problems" as in config.get
+        changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different
+        removed    ids to drop, after the `changed` before it
+        bell {surface} | notify {surface, title, body} | progress {surface, state, percent}
+        clipboard {surface, selection, text, ask}   a program wants to set it; to the window that was typed in last
+        hint {level, message, surface?}             something a person should see
+        config {problems}                           the configuration was read again
 
     ops, each with "surface" (id) unless said otherwise
         show {cols, rows, cell_w, cell_h}   the surface is on view at this size; frames follow

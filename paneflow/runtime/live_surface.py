@@ -235,6 +235,11 @@ class LiveSurface:
         self.engine.clear(scrollback_only=scrollback_only)
         self._listener.on_output(self)
 
+    def reset(self) -> None:
+        """Bring the terminal back to how it began; viewers see it at once."""
+        self.engine.reset()
+        self._listener.on_output(self)
+
     # -- size -----------------------------------------------------------------------------------------------------
     def resize(self, size: Size, cell: tuple[int, int] | None = None) -> None:
         """Give child and engine a size in cells, a cell's in pixels: at once, then every 30 ms, the last one for sure."""

@@ -6,6 +6,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from paneflow.errors import Busy, Failed, NotFound
@@ -52,6 +53,7 @@ class Session:
         self.spawn_errors: dict[SurfaceId, Failed] = {}  # why a surface that was just made has no child
         self.pump = Pump(asyncio.get_running_loop())
         self._first_env: dict[SurfaceId, dict[str, str]] = {}
+        self._colors: tuple[int, int, int, Sequence[int]] | None = None
 
     # -- asking ---------------------------------------------------------------------------------------------------
     def surface(self, surface: SurfaceId) -> Surface:
@@ -88,6 +90,12 @@ class Session:
             self.do(ReportExit(surface, 127))
         return outcome.result
 
+    def set_colors(self, foreground: int, background: int, cursor: int, palette: Sequence[int]) -> None:
+        """The colours that programs are told when they ask, 0xRRGGBB each; for new surfaces too."""
+        self._colors = (foreground, background, cursor, palette)
+        for live in self.surfaces.values():
+            live.engine.set_colors(*self._colors)
+
     def _perform(self, effect: Effect) -> None:
         match effect:
             case SpawnSurface():
@@ -108,6 +116,8 @@ class Session:
         engine = self.spawner.engine(order.size, self.config)
         live = LiveSurface(order.surface, engine, self.pump, self)
         self.surfaces[order.surface] = live
+        if self._colors is not None:
+            engine.set_colors(*self._colors)
         if order.scrollback_of is not None and (text := self.kept.get(order.scrollback_of)):
             with contextlib.suppress(ValueError):
                 engine.restore(text)

@@ -40,7 +40,7 @@ def capabilities(host: Host, caller: Caller) -> dict[str, object]:
     gates = host.gates()
     return {
         "scripting": gates.write,
-        "methods": host.methods,
+        "methods": host.dispatcher.methods,
         "version": __version__,
         "protocol": PROTOCOL,
         "engine": host.session.spawner.engine_name,

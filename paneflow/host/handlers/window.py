@@ -1,10 +1,85 @@
 """`window.*`: the private side door of our own window."""
 
-from paneflow.errors import Failed
-from paneflow.host.caller import Caller
+import asyncio
+
+from paneflow.errors import InvalidParams, Refused
+from paneflow.host.attach import AttachStream
+from paneflow.host.caller import Caller, Upgrade
 from paneflow.host.host import Host
+from paneflow.ids import SurfaceId
+from paneflow.rpc import jsonrpc
+
+Row = dict[str, object]
 
 
-def attach(host: Host, caller: Caller, *, protocol: int) -> dict[str, object]:
+def attach(host: Host, caller: Caller, *, protocol: int) -> Upgrade:
     """Turn the connection into an attach stream."""
-    raise Failed("the attach stream is not served yet")
+    if caller.person:
+        raise Refused("this is an attach stream already", kind="not_permitted")
+
+    def take(transport: asyncio.Transport, request_id: object, rest: bytes) -> None:
+        transport.write(jsonrpc.result(request_id, {"protocol": protocol}))
+        stream = AttachStream(host, host.dispatcher, transport, caller.pid)
+        if rest:
+            stream.data_received(rest)
+
+    return Upgrade(take)
+
+
+def text(
+    host: Host,
+    caller: Caller,
+    *,
+    surface_id: int,
+    row: int,
+    col: int,
+    end_row: int,
+    end_col: int,
+    block: bool,
+    html: bool,
+) -> Row:
+    """The text between two cells."""
+    engine = host.session.live(SurfaceId(surface_id)).engine
+    return {"text": engine.text_between((row, col), (end_row, end_col), block=block, html=html)}
+
+
+def word(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> Row:
+    """Where the word at a cell begins and ends."""
+    found = host.session.live(SurfaceId(surface_id)).engine.word_at(row, col)
+    return dict(zip(("row", "col", "end_row", "end_col"), found, strict=True))
+
+
+def link(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> Row:
+    """The target of the link at a cell of the viewport."""
+    return {"target": host.session.live(SurfaceId(surface_id)).engine.link_at(row, col)}
+
+
+def search(host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: bool, case: bool, limit: int) -> Row:
+    """Hits with their places."""
+    engine = host.session.live(SurfaceId(surface_id)).engine
+    try:
+        found, truncated = engine.search(pattern, regex=regex, case=case, limit=limit)
+    except ValueError as error:
+        raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
+    places = [
+        {"row": each.row, "col": each.col, "end_row": each.end_row, "end_col": each.end_col, "line": each.line}
+        for each in found
+    ]
+    return {"matches": places, "truncated": truncated}
+
+
+def prompts(host: Host, caller: Caller, *, surface_id: int) -> Row:
+    """The shell's prompts."""
+    return {"prompts": [mark._asdict() for mark in host.session.live(SurfaceId(surface_id)).engine.prompts()]}
+
+
+def reset(host: Host, caller: Caller, *, surface_id: int) -> Row:
+    """Reset a terminal."""
+    host.session.live(SurfaceId(surface_id)).reset()
+    return {"reset": True}
+
+
+def colors(host: Host, caller: Caller, *, foreground: int, background: int, cursor: int, palette: list[int]) -> Row:
+    """Tell the theme's colours."""
+    host.session.set_colors(foreground, background, cursor, palette)
+    return {"told": True}

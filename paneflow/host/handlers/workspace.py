@@ -6,10 +6,9 @@ from paneflow.errors import Failed, InvalidParams
 from paneflow.host.caller import Caller
 from paneflow.host.host import Host
 from paneflow.host.launches import Pane, check_started, launch, planned, prefill
-from paneflow.host.rows import layout_of, workspace_row
 from paneflow.host.targets import folder, home, workspace
 from paneflow.ids import PaneId
-from paneflow.model import actions, lookup
+from paneflow.model import actions, lookup, view
 from paneflow.model import tree as trees
 from paneflow.model.outcome import Made
 from paneflow.model.tree import Leaf, Node, Preset
@@ -20,7 +19,7 @@ Row = dict[str, object]
 def list_(host: Host, caller: Caller) -> Row:
     """All workspaces, in order."""
     model = host.session.model
-    return {"workspaces": [workspace_row(model, model.workspaces[each]) for each in model.order]}
+    return {"workspaces": [view.workspace_row(model, each) for each in model.order]}
 
 
 def current(host: Host, caller: Caller) -> Row | None:
@@ -28,8 +27,8 @@ def current(host: Host, caller: Caller) -> Row | None:
     model = host.session.model
     if model.active is None:
         return None
-    space = model.workspaces[model.active]
-    return {**workspace_row(model, space), "layout": layout_of(model, space)}
+    row = view.workspace_row(model, model.active)
+    return {**row, "layout": view.layout(model, model.workspaces[model.active])}
 
 
 def create(

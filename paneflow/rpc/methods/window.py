@@ -2,7 +2,13 @@
 
 from paneflow.rpc.attach import PROTOCOL
 from paneflow.rpc.method import WINDOW, Method
-from paneflow.rpc.shapes import Field, Int, Record
+from paneflow.rpc.methods.common import SURFACE_ID
+from paneflow.rpc.shapes import Bool, Field, Int, Many, Maybe, Record, Str
+
+ROW = Int(0, 2**31)
+COL = Int(0, 65535)
+COLOR = Int(0, 0xFFFFFF)
+FROM_OLDEST = "Rows count from the oldest retained one."
 
 ATTACH = Method(
     "window.attach",
@@ -12,4 +18,89 @@ ATTACH = Method(
     capability=WINDOW,
 )
 
-METHODS = (ATTACH,)
+TEXT = Method(
+    "window.text",
+    f"The text from one cell to another, both included, soft wraps joined. {FROM_OLDEST}",
+    SURFACE_ID,
+    Field("row", ROW, required=True),
+    Field("col", COL, required=True),
+    Field("end_row", ROW, required=True),
+    Field("end_col", COL, required=True),
+    Field("block", Bool(), "The rectangle between them instead.", default=False),
+    Field("html", Bool(), "With colours, as HTML.", default=False),
+    result=Record(Field("text", Str(), required=True)),
+    capability=WINDOW,
+    errors=("surface_not_found",),
+)
+
+WORD = Method(
+    "window.word",
+    f"Where the word at a cell begins and ends, both included. {FROM_OLDEST}",
+    SURFACE_ID,
+    Field("row", ROW, required=True),
+    Field("col", COL, required=True),
+    result=Record(*(Field(name, Int(0), required=True) for name in ("row", "col", "end_row", "end_col"))),
+    capability=WINDOW,
+    errors=("surface_not_found",),
+)
+
+LINK = Method(
+    "window.link",
+    'The target of the OSC 8 link at a cell of the viewport; "" when there is none.',
+    SURFACE_ID,
+    Field("row", ROW, required=True),
+    Field("col", COL, required=True),
+    result=Record(Field("target", Str(), required=True)),
+    capability=WINDOW,
+    errors=("surface_not_found",),
+)
+
+SEARCH = Method(
+    "window.search",
+    f"Hits with their places, oldest first; the end is exclusive. {FROM_OLDEST}",
+    SURFACE_ID,
+    Field("pattern", Str(1, 512), required=True),
+    Field("regex", Bool(), default=False),
+    Field("case", Bool(), default=False),
+    Field("limit", Int(1, 10_000), default=1000),
+    result=Record(Field("matches", Many(Record(open=True)), required=True), Field("truncated", Bool(), required=True)),
+    capability=WINDOW,
+    errors=("surface_not_found", "invalid_pattern"),
+)
+
+PROMPTS = Method(
+    "window.prompts",
+    f"The shell's prompts, oldest first, and how the command after each ended. {FROM_OLDEST}",
+    SURFACE_ID,
+    result=Record(
+        Field(
+            "prompts",
+            Many(Record(Field("row", Int(0), required=True), Field("exit_code", Maybe(Int()), required=True))),
+            required=True,
+        )
+    ),
+    capability=WINDOW,
+    errors=("surface_not_found",),
+)
+
+RESET = Method(
+    "window.reset",
+    "Reset a terminal that a program left in disorder.",
+    SURFACE_ID,
+    result=Record(Field("reset", Bool(), required=True)),
+    capability=WINDOW,
+    errors=("surface_not_found",),
+)
+
+COLORS = Method(
+    "window.colors",
+    "Tell the theme's colours, which programs may ask for. It holds for all surfaces, new ones too.",
+    Field("foreground", COLOR, required=True),
+    Field("background", COLOR, required=True),
+    Field("cursor", COLOR, required=True),
+    Field("palette", Many(COLOR, 256, 256), required=True),
+    result=Record(Field("told", Bool(), required=True)),
+    capability=WINDOW,
+)
+
+METHODS = (ATTACH, TEXT, WORD, LINK, SEARCH, PROMPTS, RESET, COLORS)

@@ -1,0 +1,170 @@
+"""The host's end of a window's attach stream (`rpc/attach.py` says what goes over it)."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable
+from typing import Final
+
+from paneflow.host.attach_input import Input
+from paneflow.host.caller import Caller
+from paneflow.host.dispatcher import Answer, Dispatcher
+from paneflow.host.frames import Shown
+from paneflow.host.host import Host
+from paneflow.ids import SurfaceId
+from paneflow.model import view
+from paneflow.model.changes import Change, SurfaceClosed
+from paneflow.rpc import attach, jsonrpc
+from paneflow.runtime.bus import Fact
+from paneflow.runtime.facts import Notice, Output, Reconfigured, RuntimeFact, Said
+from paneflow.vt import events as vt
+
+MAX_INPUT: Final = 16 << 20  # bytes of one message from a window: a paste
+MAX_BEHIND: Final = 32 << 20  # bytes a window may leave unread; then it is taken for dead
+
+log = logging.getLogger(__name__)
+
+
+class AttachStream(asyncio.Protocol):
+    """One window. Frames go out when it asks for them, changes of the model once a loop turn."""
+
+    shown: dict[SurfaceId, Shown]
+
+    def __init__(self, host: Host, dispatcher: Dispatcher, transport: asyncio.Transport, pid: int | None) -> None:
+        self.transport, self.shown = transport, {}
+        self._host, self._dispatcher = host, dispatcher
+        self._caller = Caller(pid, person=True)
+        self._reader = attach.Reader(MAX_INPUT)
+        self._input = Input(host, self)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told = host.session.model
+        self._telling = False
+        self._unsubscribe = host.session.bus.subscribe(self._hear)
+        host.windows.add(self)
+        transport.set_protocol(self)
+        transport.set_write_buffer_limits(1 << 20)
+        self.tell(self._state())
+
+    # -- asyncio --------------------------------------------------------------------------------------------------
+    def data_received(self, data: bytes) -> None:
+        """Work on what the window says. One that breaks the protocol is dropped."""
+        try:
+            for kind, payload in self._reader.feed(data):
+                self._take(kind, payload)
+        except (ValueError, KeyError, TypeError) as error:
+            log.warning("a window sent what it must not, and is dropped: %r", error)
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The window is gone; nothing it showed ends."""
+        self._unsubscribe()
+        for shown in self.shown.values():
+            shown.close()
+        self.shown.clear()
+        self._host.windows.remove(self)
+        for task in self._tasks:
+            task.cancel()
+
+    # -- from the window ------------------------------------------------------------------------------------------
+    def _take(self, kind: bytes, payload: bytes) -> None:
+        if kind == attach.ACKNOWLEDGE:
+            surface, cost = attach.ACK.unpack(payload)
+            if shown := self.shown.get(SurfaceId(surface)):
+                shown.acknowledged(cost / 1e6)
+        elif kind == attach.MESSAGE:
+            self._input.take(json.loads(payload))
+        elif kind == attach.RPC:
+            self._answer(payload)
+        else:
+            raise ValueError(f"an unknown type of message: {kind!r}")
+
+    def _answer(self, line: bytes) -> None:
+        answer = self._dispatcher.answer(line, self._caller)
+        if isinstance(answer, Awaitable):
+            task = asyncio.ensure_future(self._answer_later(answer))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        else:
+            self._send_answer(answer)
+
+    async def _answer_later(self, answer: Awaitable[Answer]) -> None:
+        self._send_answer(await answer)
+
+    def _send_answer(self, answer: Answer) -> None:
+        if isinstance(answer, bytes):
+            self._send(attach.pack(attach.RPC, answer.rstrip(b"\n")))
+        elif answer is not None:
+            refusal = jsonrpc.BadRequest("a window's stream is not turned into another one", "invalid_request")
+            self._send(attach.pack(attach.RPC, jsonrpc.failure(None, refusal).rstrip(b"\n")))
+
+    # -- to the window --------------------------------------------------------------------------------------------
+    def tell(self, message: dict[str, object]) -> None:
+        """See `Window.tell`."""
+        self._send(attach.pack_json(attach.MESSAGE, message))
+
+    def shows(self, surface: SurfaceId) -> bool:
+        """See `Window.shows`."""
+        return surface in self.shown
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send a frame in one write."""
+        self._send(attach.pack(attach.FRAME, frame))
+
+    def _send(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > MAX_BEHIND:
+            log.warning("a window reads nothing, and is dropped")
+            self.transport.abort()
+            return
+        self.transport.write(data)
+
+    def _state(self) -> dict[str, object]:
+        host = self._host
+        return {
+            **view.state(host.session.model, host.agent_of),
+            "config_problems": host.settings.as_wire(),
+            "engine": host.session.spawner.engine_name,
+        }
+
+    def _hear(self, fact: Fact) -> None:
+        match fact:
+            case Output(surface):
+                if shown := self.shown.get(surface):
+                    shown.changed()
+            case Said(surface, event):
+                self._said(surface, event)
+            case Notice(level, message):
+                self.tell({"type": "hint", "level": level, "message": message})
+            case Reconfigured():
+                self.tell({"type": "config", "problems": self._host.settings.as_wire()})
+            case _:
+                self._changed(fact)
+
+    def _changed(self, change: Change | RuntimeFact) -> None:
+        if isinstance(change, SurfaceClosed) and (shown := self.shown.pop(change.surface, None)):
+            shown.close()
+            self._host.windows.forget(change.surface)
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_soon(self._tell_changes)
+
+    def _tell_changes(self) -> None:
+        self._telling = False
+        before, self._told = self._told, self._host.session.model
+        for message in view.deltas(before, self._told, self._host.agent_of):
+            self.tell(message)
+
+    def _said(self, surface: SurfaceId, event: vt.EngineEvent) -> None:
+        match event:
+            case vt.Bell():
+                self.tell({"type": "bell", "surface": surface})
+            case vt.Notified(title, body):
+                self.tell({"type": "notify", "surface": surface, "title": title, "body": body})
+            case vt.Progress(state, percent):
+                self.tell({"type": "progress", "surface": surface, "state": state.value, "percent": percent})
+            case vt.ClipboardWrite(selection, text) if self._host.windows.last_active() is self:
+                policy = self._host.settings.config.terminal.osc52
+                if policy != "off":
+                    told = {"surface": surface, "selection": selection, "text": text, "ask": policy == "ask"}
+                    self.tell({"type": "clipboard", **told})

@@ -1,0 +1,68 @@
+"""The windows that are attached, and which of them has the say over a surface's size."""
+
+from typing import Protocol
+
+from paneflow.ids import SurfaceId
+
+
+class Window(Protocol):
+    """What the windows know of each other."""
+
+    def tell(self, message: dict[str, object]) -> None:
+        """Send it a JSON message."""
+        ...
+
+    def shows(self, surface: SurfaceId) -> bool:
+        """Whether it has a surface on view."""
+        ...
+
+
+class Windows:
+    """All attached windows. A surface has the size of the window that typed into it last."""
+
+    def __init__(self) -> None:
+        self.all: list[Window] = []
+        self._sized_by: dict[SurfaceId, Window] = {}
+
+    def add(self, window: Window) -> None:
+        """A window came."""
+        self.all.append(window)
+
+    def remove(self, window: Window) -> None:
+        """It went; the surfaces it sized take the next one's size."""
+        self.all.remove(window)
+        self._sized_by = {surface: other for surface, other in self._sized_by.items() if other is not window}
+
+    def claim(self, surface: SurfaceId, window: Window) -> bool:
+        """The window types into a surface; whether that makes it the one that sizes it."""
+        if self._sized_by.get(surface) is window:
+            return False
+        self._sized_by[surface] = window
+        return True
+
+    def may_size(self, surface: SurfaceId, window: Window) -> bool:
+        """Whether a window's size for a surface counts: nobody else who shows it typed there last."""
+        other = self._sized_by.get(surface)
+        if other is None or other is window or not other.shows(surface):
+            self._sized_by[surface] = window
+            return True
+        return False
+
+    def forget(self, surface: SurfaceId) -> None:
+        """The surface is gone."""
+        self._sized_by.pop(surface, None)
+
+    def last_active(self) -> Window | None:
+        """The window that typed last, else the newest."""
+        return self.all[-1] if self.all else None
+
+    def typed(self, window: Window) -> None:
+        """Somebody types in this window."""
+        if self.all and self.all[-1] is not window:
+            self.all.remove(window)
+            self.all.append(window)
+
+    def tell_all(self, message: dict[str, object]) -> None:
+        """Send every window a message."""
+        for window in tuple(self.all):
+            window.tell(message)

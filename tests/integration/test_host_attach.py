@@ -1,0 +1,135 @@
+"""The attach stream as a window sees it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from paneflow.rpc import attach
+from paneflow.vt.frame import FULL, HEADER
+from tests.support.attach import AttachClient
+from tests.support.host import HostProcess, running_host
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[HostProcess]:
+    with running_host({}) as host:  # gates closed: a person needs none
+        yield host
+
+
+@pytest.fixture
+def window(host: HostProcess) -> Iterator[AttachClient]:
+    with AttachClient(host.socket_path) as window:
+        yield window
+
+
+def header(frame: bytes) -> tuple[int, ...]:
+    return tuple(HEADER.unpack_from(frame))
+
+
+def type_text(window: AttachClient, surface: int, text: str) -> None:
+    for char in text:
+        window.op("key", surface, key=char, text=char)
+    window.op("key", surface, key="enter")
+
+
+def test_the_state_of_everything_comes_first(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new(name="first")
+    with AttachClient(host.socket_path) as later:
+        state = later.message("state")
+    assert surface in [each["surface_id"] for each in state["surfaces"]]
+    assert window.handshake["result"] == {"protocol": 1}
+
+
+def test_a_shown_surface_sends_a_full_frame_at_the_windows_size(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    window.show(surface, 61, 17)
+    _, flags, which, _, cols, rows, *_ = header(window.frame())
+    assert (flags & FULL, which, cols, rows) == (FULL, surface, 61, 17)
+    host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] == 61)
+
+
+def test_no_frame_comes_before_the_last_one_is_acknowledged(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    window.show(surface)
+    window.frame()
+    type_text(window, surface, "echo one")
+    host.wait_for_text(surface, "\none")
+    answer = window.call("system.ping")  # had there been a frame, it would have come before this answer
+    assert answer["result"] == {"pong": True}
+    window.acknowledge(surface)
+    assert header(window.frame())[2] == surface
+
+
+def test_keys_are_typed_into_the_surface_while_the_gates_are_closed(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    window.show(surface)
+    type_text(window, surface, "echo typed-$((1+1))")
+    host.wait_for_text(surface, "typed-2")
+
+
+def test_a_change_of_the_model_comes_as_a_record(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    window.message("state")
+    host.call("surface.rename", surface_id=surface, name="renamed")
+    while True:
+        changed = window.message("changed")
+        names = [each["name"] for each in changed.get("surfaces", ())]
+        if "renamed" in names:
+            break
+    host.call("surface.close", surface_id=surface)
+    assert window.message("removed")["surfaces"] == [surface]
+
+
+def test_the_window_that_types_has_the_say_over_the_size(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+
+    def size() -> tuple[int, int]:
+        info = host.call("surface.info", surface_id=surface)
+        return info["cols"], info["rows"]
+
+    window.show(surface, 80, 24)
+    host.wait_for(lambda: size() == (80, 24))
+    with AttachClient(host.socket_path) as other:
+        other.show(surface, 100, 30)
+        other.call("system.ping")
+        assert size() == (80, 24)
+        type_text(other, surface, "true")
+        host.wait_for(lambda: size() == (100, 30))
+
+
+def test_a_window_that_breaks_the_protocol_is_dropped_and_the_host_goes_on(host: HostProcess) -> None:
+    for bad in (b"\xff\xff\xff\xff", attach.pack(b"Z", b""), attach.pack(b"J", b"[1]"), attach.pack(b"J", b'{"op":}')):
+        with AttachClient(host.socket_path) as window:
+            window.message("state")
+            window.socket.sendall(bad)
+            with pytest.raises((EOFError, ConnectionResetError)):
+                window.message("never")
+    assert host.call("system.ping")["pong"]
+
+
+def test_killing_a_window_ends_no_program(host: HostProcess) -> None:
+    surface = host.new()
+    with AttachClient(host.socket_path) as window:
+        window.show(surface)
+        window.frame()
+        type_text(window, surface, "while :; do echo flood; done")
+        host.wait_for_text(surface, "\nflood")
+    before = host.call("surface.read", surface_id=surface)["output_generation"]
+    host.wait_for(lambda: host.call("surface.read", surface_id=surface)["output_generation"] > before)
+    host.call("surface.close", surface_id=surface)
+
+
+def test_the_windows_questions_are_not_answered_on_the_plain_socket(host: HostProcess) -> None:
+    surface = host.new()
+    host.rpc.send_line({"jsonrpc": "2.0", "id": 7, "method": "window.prompts", "params": {"surface_id": surface}})
+    assert host.rpc.read_line()["error"]["data"]["kind"] == "not_permitted"
+
+
+def test_text_between_cells_comes_over_the_stream(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    window.show(surface)
+    type_text(window, surface, "echo marker")
+    host.wait_for_text(surface, "\nmarker")
+    found = window.call("window.search", surface_id=surface, pattern="^marker", regex=True)["result"]["matches"][0]
+    place = {"row": found["row"], "col": 0, "end_row": found["row"], "end_col": 5}
+    assert window.call("window.text", surface_id=surface, **place)["result"]["text"] == "marker"
