@@ -74,12 +74,28 @@ class MouseEvent(NamedTuple):
     y_px: float = 0.0
 
 
+_KEYPAD_TEXT = {
+    **{f"kp_{n}": str(n) for n in range(10)},
+    "kp_decimal": ".", "kp_divide": "/", "kp_multiply": "*", "kp_subtract": "-", "kp_add": "+", "kp_equal": "=",
+}  # fmt: skip
+
+
 def typed_text(event: KeyEvent) -> str:
-    """What a key types: its `text`, or what a source that only knows keys must have meant by it ("a", shift+a, alt+a)."""
-    if event.text or event.mods & (Mods.CTRL | Mods.SUPER):
-        return event.text
-    if event.key == "space":
-        return " "
-    if len(event.key) != 1:
+    """What a key types: its `text`, or what a source that only knows keys must have meant by it.
+
+    So "a" types "a", shift+a "A"; with control or alt it is what the key would type without them.
+    """
+    text = event.text
+    if text and not (len(text) == 1 and (text < " " or text == "\x7f")):
+        return text
+    key = {"space": " "}.get(event.key) or _KEYPAD_TEXT.get(event.key) or event.key
+    if len(key) != 1:
         return ""
-    return event.key.upper() if event.mods & Mods.SHIFT else event.key
+    return key.upper() if event.mods & Mods.SHIFT else key
+
+
+def unshifted_text(event: KeyEvent) -> str:
+    """What the key types without modifiers; "" for a key that types nothing."""
+    if event.unshifted:
+        return event.unshifted
+    return event.key if len(event.key) == 1 else " " if event.key == "space" else ""

@@ -4,7 +4,9 @@ from typing import Final
 
 from paneflow.vt.ghostty.library import CData, ffi, lib
 from paneflow.vt.ghostty.terminal import Terminal
-from paneflow.vt.input import KeyAction, KeyEvent, Mods, MouseAction, MouseEvent, typed_text
+from paneflow.vt.input import KeyAction, KeyEvent, Mods, MouseAction, MouseEvent, typed_text, unshifted_text
+from paneflow.vt.key_encoding import KeyModes, encode_key
+from paneflow.vt.mouse_encoding import is_possible
 
 _PUNCTUATION: Final = {
     "`": "BACKQUOTE", "\\": "BACKSLASH", "[": "BRACKET_LEFT", "]": "BRACKET_RIGHT", ",": "COMMA", "=": "EQUAL",
@@ -40,6 +42,13 @@ _BUTTONS: Final = {
 _SPACE: Final = 512  # bytes; the longest sequence carries the typed text, which `encode` bounds
 MAX_TEXT: Final = 64
 
+# Without kitty's protocol the library tells Ctrl+I, Ctrl+M and Ctrl+[ from Tab, Enter and Escape. Programs that never asked
+# for that, readline first, need what every other terminal sends.
+_CONTROLS: Final = {
+    b"\x1b[105;5u": b"\t", b"\x1b[105;7u": b"\x1b\t", b"\x1b[109;5u": b"\r", b"\x1b[109;7u": b"\x1b\r",
+    b"\x1b[91;5u": b"\x1b", b"\x1b[91;7u": b"\x1b\x1b",
+}  # fmt: skip
+
 
 class KeyEncoder:
     """Encodes the keys of one terminal."""
@@ -48,25 +57,35 @@ class KeyEncoder:
         self._terminal = terminal
         self._encoder = _new("GhosttyKeyEncoder", lib.ghostty_key_encoder_new)
         self._event = _new("GhosttyKeyEvent", lib.ghostty_key_event_new)
+        self._flags = ffi.new("uint8_t*")
         self._out = ffi.new("char[]", _SPACE)
         self._length = ffi.new("size_t*")
 
     def encode(self, event: KeyEvent) -> bytes:
         """The bytes of a key; b"" if it has none in the modes as they are."""
+        if event.key == "menu":  # the library has no code for it
+            return encode_key(event, KeyModes(kitty_flags=self._kitty_flags()))
         text = typed_text(event)
+        unshifted = unshifted_text(event)
         utf8 = text[:MAX_TEXT].encode("utf-8", "replace")
-        unshifted = event.unshifted or (event.key if len(event.key) == 1 else " " if event.key == "space" else "")
-        shifted = event.mods & Mods.SHIFT and text not in ("", unshifted)
+        shift_typed = event.mods & Mods.SHIFT and text not in ("", unshifted)
         key = self._event
         lib.ghostty_key_event_set_key(key, key_code(event.key))
         lib.ghostty_key_event_set_action(key, _ACTIONS[event.action])
         lib.ghostty_key_event_set_mods(key, _mods(event.mods))
-        lib.ghostty_key_event_set_consumed_mods(key, 1 if shifted else 0)
+        lib.ghostty_key_event_set_consumed_mods(key, 1 if shift_typed else 0)
         lib.ghostty_key_event_set_unshifted_codepoint(key, ord(unshifted) if len(unshifted) == 1 else 0)
-        lib.ghostty_key_event_set_utf8(key, utf8 if utf8 else ffi.NULL, len(utf8))
+        lib.ghostty_key_event_set_utf8(key, utf8 or ffi.NULL, len(utf8))
         lib.ghostty_key_encoder_setopt_from_terminal(self._encoder, self._terminal.handle)
         result = lib.ghostty_key_encoder_encode(self._encoder, key, self._out, _SPACE, self._length)
-        return bytes(ffi.buffer(self._out, self._length[0])) if result == 0 else b""
+        encoded = bytes(ffi.buffer(self._out, self._length[0])) if result == 0 else b""
+        if encoded in _CONTROLS and not event.mods & Mods.SUPER and not self._kitty_flags():
+            return _CONTROLS[encoded]
+        return encoded
+
+    def _kitty_flags(self) -> int:
+        lib.ghostty_terminal_get(self._terminal.handle, lib.GHOSTTY_TERMINAL_DATA_KITTY_KEYBOARD_FLAGS, self._flags)
+        return int(self._flags[0])
 
     def free(self) -> None:
         """Give the memory back."""
@@ -93,6 +112,8 @@ class MouseEncoder:
 
     def encode(self, event: MouseEvent, size: tuple[int, int, int, int]) -> bytes:
         """The bytes of an event, b"" if nobody listens for it; `size` is cols, rows, and a cell's width and height."""
+        if not is_possible(event):
+            return b""
         self._set_size(size)
         self._set_event(event, size)
         lib.ghostty_mouse_encoder_setopt_from_terminal(self._encoder, self._terminal.handle)
