@@ -88,7 +88,7 @@ def shells() -> Iterator[Finding]:
         yield Finding(GOOD, "shell", shell)
     else:
         yield Finding(BAD, "shell", f"{shell} cannot be run", "set SHELL, or default_shell in the configuration")
-    folder = os.path.join(paths.resources_dir(), "shell")
+    folder = os.path.join(paths.resources_dir(), "shell-integration")
     known = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     if known:
         yield Finding(GOOD, "shell integration", ", ".join(known))

@@ -29,9 +29,8 @@ _CODES = {
 }
 
 _HINTS = {
-    "gate_closed": "writing is off; start the host with PANEFLOW_IPC_SCRIPTING=1 (for text, ai_unrestricted = true does too)",
-    "would_submit": "the text has line ends and the program takes no paste; --submit sends it",
-    "no_echo": "the program reads without echo, as for a password; --force types there all the same",
+    "gate_closed": "to open it: paneflow host stop, then PANEFLOW_IPC_SCRIPTING=1 paneflow host start",
+    "no_echo": "send --force types there all the same",
 }
 
 

@@ -53,7 +53,7 @@ def loads(text: str) -> object:
 
 
 def dumps(value: object) -> str:
-    """A value as one line. Raises `TypeError` for what JSON cannot hold."""
+    """A value as one compact line. Raises `TypeError` for what JSON cannot hold."""
     return "".join(_pieces(value, None))
 
 
@@ -82,10 +82,11 @@ def _escaped(character: str) -> str:
 
 
 def _pieces(value: object, depth: int | None) -> "Iterator[str]":
+    colon = ":" if depth is None else ": "
     if isinstance(value, str):
         yield quoted(value)
     elif isinstance(value, dict):
-        yield from _container("{}", [(f"{quoted(_key(key))}: ", entry) for key, entry in value.items()], depth)
+        yield from _container("{}", [(quoted(_key(key)) + colon, entry) for key, entry in value.items()], depth)
     elif isinstance(value, (list, tuple)):
         yield from _container("[]", [("", entry) for entry in value], depth)
     else:
@@ -96,7 +97,7 @@ def _container(brackets: str, entries: list[tuple[str, object]], depth: int | No
     inner = None if depth is None else depth + 1
     yield brackets[0]
     for index, (lead, entry) in enumerate(entries):
-        yield ("," if index else "") + _line(inner) + lead if inner is not None else (", " if index else "") + lead
+        yield ("," if index else "") + _line(inner) + lead if inner is not None else ("," if index else "") + lead
         yield from _pieces(entry, inner)
     if entries:
         yield _line(depth)
