@@ -54,11 +54,10 @@ class Cell:
 
 
 class Layout:
-    """The tree of one window, and the line that pane titles take (`pane-border-status`: off, top or bottom)."""
+    """The tree of one window. Titles take no row of it: Paneflow's window draws them beside the grid."""
 
-    def __init__(self, width: int, height: int, pane: int, *, status: str = "off") -> None:
+    def __init__(self, width: int, height: int, pane: int) -> None:
         self.root = Cell(width, height, pane=pane)
-        self.status = status
 
     def leaf(self, pane: int) -> Cell:
         """The cell of a pane; raises KeyError if it has none."""
@@ -71,31 +70,16 @@ class Layout:
         """Panes in the order of the tree."""
         return [cell.pane for cell in self.root.leaves() if cell.pane is not None]
 
-    def title_line(self, cell: Cell) -> int:
-        """1 if the border status takes a line from this cell."""
-        return int(self.status in ("top", "bottom") and self._at_edge(cell))
-
-    def _at_edge(self, cell: Cell) -> bool:
-        edge = 0 if self.status == "top" else -1
-        while cell.parent is not None:
-            if cell.parent.kind is Kind.COLUMN and cell is not cell.parent.cells[edge]:
-                return False
-            cell = cell.parent
-        return True
-
     def rectangle(self, pane: int) -> tuple[int, int, int, int]:
-        """(x, y, width, height) that the pane's program gets."""
+        """(x, y, width, height) of a pane."""
         cell = self.leaf(pane)
-        line = self.title_line(cell)
-        below = line if self.status == "top" else 0
-        return cell.x, cell.y + below, cell.width, max(cell.height - line, PANE_MINIMUM)
+        return cell.x, cell.y, cell.width, cell.height
 
     # -- how much can be taken away ------------------------------------------------------------------------------
     def spare(self, cell: Cell, along: Kind) -> int:
         """How many cells the tree below can give away."""
         if cell.kind is Kind.LEAF:
-            minimum = PANE_MINIMUM + (self.title_line(cell) if along is Kind.COLUMN else 0)
-            return max(cell.size(along) - minimum, 0)
+            return max(cell.size(along) - PANE_MINIMUM, 0)
         spares = [self.spare(each, along) for each in cell.cells]
         return sum(spares) if cell.kind is along else min(spares)
 

@@ -142,14 +142,13 @@ def spread(layout: Layout, parent: Cell) -> bool:
     count, along = len(parent.cells), parent.kind
     if count < 2:
         return False
-    size = parent.size(along) - (layout.title_line(parent) if along is Kind.COLUMN else 0)
+    size = parent.size(along)
     each = (size - (count - 1)) // count
     if size < count - 1 or each == 0:
         return False
     changed = False
     for index, cell in enumerate(parent.cells):
         share = each if index < count - 1 else size - (each + 1) * (count - 1)
-        share += layout.title_line(cell) if along is Kind.COLUMN else 0
         change = share - cell.size(along)
         layout.adjust(cell, along, change)
         changed = changed or change != 0

@@ -12,7 +12,7 @@ def split(
     """
     cell = layout.root if full else layout.leaf(pane)
     total = cell.size(along)
-    if total < PANE_MINIMUM * 2 + 1 + (layout.title_line(cell) if along is Kind.COLUMN else 0):
+    if total < PANE_MINIMUM * 2 + 1:
         return False
     first, second = _halves(total, size, before=before)
     if full and not fits(layout, cell, along, second if before else first):

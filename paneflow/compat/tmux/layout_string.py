@@ -73,7 +73,7 @@ def apply(layout: Layout, text: str, panes: list[int]) -> tuple[int, int]:
 
     Cells too many are closed from the bottom right. Raises LayoutError when there are too few, or sizes do not add up.
     """
-    fresh = Layout(0, 0, 0, status=layout.status)
+    fresh = Layout(0, 0, 0)
     fresh.root = parse(text)
     while len(leaves := list(fresh.root.leaves())) > len(panes):
         fresh.destroy(leaves[-1])

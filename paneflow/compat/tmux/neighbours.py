@@ -17,9 +17,9 @@ def described(window: Window, words: str) -> Pane | None:
     if "right" in words:
         x = window.width - 1
     if "top" in words:
-        y = int(window.layout.status == "top")
+        y = 0
     if "bottom" in words:
-        y = window.height - 1 - int(window.layout.status == "bottom")
+        y = window.height - 1
     return _at(window, x, y)
 
 
@@ -37,9 +37,9 @@ def neighbour(window: Window, pane: Pane, direction: Direction) -> Pane | None:
     """The pane beside this one, round the edges; of several the one used last."""
     spans = {each: _span(window, each, direction) for each in window.panes}
     start, end, low, high = spans[pane]
-    near, far = _limits(window, direction)
+    far = window.width if direction in (Direction.LEFT, Direction.RIGHT) else window.height
     forwards = direction in (Direction.RIGHT, Direction.DOWN)
-    edge = (near if end + 1 >= far else end + 1) if forwards else (far + 1 if start <= near else start)
+    edge = (0 if end + 1 >= far else end + 1) if forwards else (far + 1 if start == 0 else start)
     beside = [
         each
         for each, (first, last, lowest, highest) in spans.items()
@@ -53,10 +53,3 @@ def _span(window: Window, pane: Pane, direction: Direction) -> tuple[int, int, i
     if direction in (Direction.LEFT, Direction.RIGHT):
         return x, x + width, y, y + height
     return y, y + height, x, x + width
-
-
-def _limits(window: Window, direction: Direction) -> tuple[int, int]:
-    if direction in (Direction.LEFT, Direction.RIGHT):
-        return 0, window.width
-    first = int(window.layout.status == "top")
-    return first, window.height - int(window.layout.status == "bottom")

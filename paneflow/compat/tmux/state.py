@@ -130,7 +130,7 @@ class ServerState:
         self.window_options = window_defaults()
         self.marked: tuple[Link, Pane] | None = None
         self.bindings: dict[str, dict[str, Binding]] = {}
-        self.messages: list[str] = []
+        self.named = 0  # sessions made so far: the number is the name of one that got none
         self._uses = 0
         self._activity = 0.0
 
@@ -205,8 +205,8 @@ class ServerState:
         if self.marked is not None and self.marked[0] is link:
             self.marked = None
 
-    def forget_pane(self, pane: Pane) -> None:
-        """Take a pane out of its window, whose last or previous pane becomes active."""
+    def lose_pane(self, pane: Pane) -> None:
+        """Take a pane out of its window's list, where the last or the previous pane becomes active; not out of the layout."""
         window = pane.window
         if window.active is pane:
             at = window.panes.index(pane)
@@ -216,12 +216,17 @@ class ServerState:
             window.last = None
         elif window.last is pane:
             window.last = None
-        if len(window.panes) > 1:
-            window.layout.close(pane.id)
         window.panes.remove(pane)
-        self.panes.pop(pane.id, None)
         if self.marked is not None and self.marked[1] is pane:
             self.marked = None
+
+    def forget_pane(self, pane: Pane) -> None:
+        """A pane is gone: take it out of everything."""
+        window = pane.window
+        self.lose_pane(pane)
+        if window.panes:
+            window.layout.close(pane.id)
+        self.panes.pop(pane.id, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ A variable is a function of a `Context`. Without the thing it is about (no pane,
 import getpass
 import os
 import socket
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from paneflow.compat.tmux import layout_string
@@ -17,6 +17,7 @@ from paneflow.compat.tmux.facts import Facts, Process, Screen
 from paneflow.compat.tmux.formats import Looped
 from paneflow.compat.tmux.layout import Layout
 from paneflow.compat.tmux.naming import shown_name, start_command
+from paneflow.compat.tmux.option_table import TABLE
 from paneflow.compat.tmux.options import Store, match_name
 from paneflow.compat.tmux.state import Link, Pane, ServerState, Session, Window
 from paneflow.compat.tmux.targets import Found
@@ -36,6 +37,7 @@ class Context:
     buffer: Buffer | None = None
     kind: str = ""  # session, window or pane: which of them was asked for, not merely filled in
     shell: Callable[[str], str] = lambda _: ""
+    extra: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def window(self) -> Window | None:
@@ -52,7 +54,7 @@ class Context:
         if variable is not None:
             value = variable(self)
             return None if value is None else str(int(value)) if isinstance(value, bool) else str(value)
-        return self._environment(name)
+        return self.extra[name] if name in self.extra else self._environment(name)
 
     def loop(self, over: str) -> Iterable[Looped] | None:
         """The rounds of `#{S:}`, `#{W:}` and `#{P:}`."""
@@ -96,6 +98,10 @@ class Context:
         return replace(
             self, session=found.session, link=found.link, pane=found.pane, kind="pane" if found.pane is not None else ""
         )
+
+    def with_extra(self, extra: Mapping[str, str]) -> "Context":
+        """With further variables."""
+        return replace(self, extra={**self.extra, **extra})
 
     def of_buffer(self, buffer: Buffer) -> "Context":
         """For a paste buffer."""
@@ -145,8 +151,6 @@ class Context:
 
 
 def _is_flag(name: str) -> bool:
-    from paneflow.compat.tmux.option_table import TABLE
-
     return name in TABLE and TABLE[name].kind == "flag"
 
 
@@ -213,15 +217,13 @@ def _is_at_edge(index: int) -> Variable:
     def read(_: Context, pane: Pane) -> bool:
         window = pane.window
         x, y, width, height = window.rectangle(pane)
-        top = int(window.layout.status == "top")
-        bottom = window.height - int(window.layout.status == "bottom")
-        return (x == 0, y == top, x + width == window.width, y + height == bottom)[index]
+        return (x == 0, y == 0, x + width == window.width, y + height == window.height)[index]
 
     return _pane(read)
 
 
 # -- what takes more than a line --------------------------------------------------------------------------------------
-def flags(state: ServerState, link: Link, *, escaped: bool = False) -> str:
+def flags(state: ServerState, link: Link) -> str:
     """`*` the current window, `-` the last one, `M` marked, `Z` zoomed."""
     session = link.session
     marked = state.marked is not None and state.marked[0] is link
@@ -231,7 +233,6 @@ def flags(state: ServerState, link: Link, *, escaped: bool = False) -> str:
         ("M", marked),
         ("Z", link.window.zoomed),
     )
-    del escaped  # only an activity flag would need it, and windows have none here
     return "".join(sign for sign, holds in signs if holds)
 
 
@@ -380,7 +381,7 @@ VARIABLES: Final[dict[str, Variable]] = {
     "window_linked": _link(_is_linked),
     "window_linked_sessions": _link(lambda context, link: len(_linked(context, link))),
     "window_linked_sessions_list": _link(lambda context, link: _names(_linked(context, link))),
-    "window_flags": _link(lambda context, link: flags(context.state, link, escaped=True)),
+    "window_flags": _link(lambda context, link: flags(context.state, link)),
     "window_raw_flags": _link(lambda context, link: flags(context.state, link)),
     "window_start_flag": _link(lambda _, link: link is link.session.ordered()[0]),
     "window_end_flag": _link(lambda _, link: link is link.session.ordered()[-1]),
