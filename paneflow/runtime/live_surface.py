@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import time
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from paneflow.errors import Busy, NotFound
@@ -55,6 +56,7 @@ class LiveSurface:
         self.child: PtyChild | None = None
         self.generation = 0
         self.viewers = 0
+        self.taps: list[Callable[[bytes], None]] = []  # told every piece of output as it came, after the engine
         self.tells_cwd = False  # the program reports its folder itself
         self.writing = asyncio.Lock()  # held over a paste and the Enter after it
         self.last_output = self.last_input = 0.0
@@ -144,8 +146,7 @@ class LiveSurface:
                 self._eof = data is not None
                 more = False
                 break
-            self.engine.feed(data)
-            self.generation += 1
+            self._feed(data)
             fed = True
             if time.monotonic() >= deadline:
                 break
@@ -158,6 +159,12 @@ class LiveSurface:
     def failed(self, error: Exception) -> None:
         """See `Pumped.failed`."""
         self._listener.on_failure(self, error)
+
+    def _feed(self, data: bytes) -> None:
+        self.engine.feed(data)
+        self.generation += 1
+        for tap in self.taps:
+            tap(data)
 
     def _after_feed(self) -> None:
         self.last_output = time.monotonic()
@@ -188,8 +195,7 @@ class LiveSurface:
     def _drain(self, child: PtyChild) -> None:
         left = DRAIN_LIMIT
         while left > 0 and (data := child.read(READ)):
-            self.engine.feed(data)
-            self.generation += 1
+            self._feed(data)
             left -= len(data)
         if left < DRAIN_LIMIT:
             self._after_feed()
