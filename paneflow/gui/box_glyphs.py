@@ -40,7 +40,7 @@ def _block(code_point: int, width: int, height: int, _stroke: int) -> Mask:
     if index == 0:
         mask[: round(height / 2)] = 255
     elif index <= 8:
-        mask[height - round(height * index / 8) :] = 255
+        mask[round(height * (8 - index) / 8) :] = 255
     elif index <= 15:
         mask[:, : round(width * (16 - index) / 8)] = 255
     elif index == 16:

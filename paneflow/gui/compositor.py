@@ -90,13 +90,17 @@ class PaneImage:
 
     def cell(self, slots: Slots, fg: int, bg: int) -> QImage:
         """One cell (or a wide one) in other colours: the text under a block cursor. Colours are 0xRRGGBB."""
-        metrics = self.renderer.metrics
-        shape = (1, len(slots))
-        opaque = 0xFF000000
-        cells = _Cells(slots[None, :], np.full(shape, fg | opaque, np.uint32), np.full(shape, bg | opaque, np.uint32))
-        image = PaneImage(self.renderer, Size(len(slots), 1))
-        image._draw(cells, np.zeros(1, np.intp))
-        return image.image.copy(0, 0, metrics.width * len(slots), metrics.height)
+        atlas, metrics = self.renderer.atlas, self.renderer.metrics
+        behind = np.full((metrics.height, metrics.width), bg | 0xFF000000, np.uint32)
+        tiles = [blending.blend(behind, np.full_like(behind, fg), atlas.masks[slot]) for slot in slots.tolist()]
+        for index, color in enumerate(atlas.color_of[slots].tolist()):
+            if color:
+                tiles[index] = blending.over(behind, atlas.colors[color])
+        pixels = np.ascontiguousarray(np.hstack(tiles))
+        height, width = pixels.shape
+        image = QImage(pixels.data.cast("B"), width, height, width * 4, QImage.Format.Format_RGB32).copy()
+        image.setDevicePixelRatio(self.renderer.dpr)
+        return image
 
     def _draw(self, cells: _Cells, rows: npt.NDArray[np.intp]) -> None:
         changes = (cells.fg[:, 1:] != cells.fg[:, :-1]) | (cells.bg[:, 1:] != cells.bg[:, :-1])

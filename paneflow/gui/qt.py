@@ -11,7 +11,9 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     QTimer,
+    QtMsgType,
     Signal,
+    qInstallMessageHandler,
 )
 from PySide6.QtGui import (
     QAccessible,
@@ -19,6 +21,7 @@ from PySide6.QtGui import (
     QAccessibleInterface,
     QAccessibleTextCursorEvent,
     QAccessibleTextInterface,
+    QAccessibleTextUpdateEvent,
     QColor,
     QFocusEvent,
     QFont,
@@ -41,7 +44,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
 __all__ = [
     "QAccessible",
@@ -49,6 +52,8 @@ __all__ = [
     "QAccessibleInterface",
     "QAccessibleTextCursorEvent",
     "QAccessibleTextInterface",
+    "QAccessibleTextUpdateEvent",
+    "QAccessibleWidget",
     "QApplication",
     "QColor",
     "QEvent",
@@ -82,5 +87,7 @@ __all__ = [
     "QWheelEvent",
     "QWidget",
     "Qt",
+    "QtMsgType",
     "Signal",
+    "qInstallMessageHandler",
 ]

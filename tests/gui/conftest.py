@@ -1,0 +1,39 @@
+"""One offscreen application for all window tests; whatever Qt warns of fails the test that caused it."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from collections.abc import Iterator
+
+import pytest
+
+from paneflow.gui.qt import QApplication, QtMsgType, qInstallMessageHandler
+
+
+@pytest.fixture(scope="session", autouse=True)
+def application() -> Iterator[QApplication]:
+    """The application; Qt allows one a process."""
+    made = QApplication.instance() or QApplication(["paneflow-tests"])
+    assert isinstance(made, QApplication)
+    yield made
+    for widget in made.topLevelWidgets():
+        widget.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_qt_warnings(application: QApplication) -> Iterator[None]:
+    warnings: list[str] = []
+
+    def take(kind: QtMsgType, _context: object, message: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and kind is not QtMsgType.QtInfoMsg:
+            warnings.append(message)
+
+    before = qInstallMessageHandler(take)
+    yield
+    for widget in application.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    application.processEvents()
+    qInstallMessageHandler(before)
+    assert not warnings
