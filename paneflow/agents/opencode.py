@@ -1,4 +1,4 @@
-"""opencode's plugin events, as our plugin (`resources/shims/opencode-plugin.js`) passes them on.
+"""opencode's plugin events, as our plugin (`resources/hooks/opencode`) passes them on.
 
 Source: opencode's public plugin reference. The payload holds the event's properties: `sessionID`, and what the event
 adds. Sub-agents are sessions with a `parentID`.

@@ -42,7 +42,7 @@ class Reason(StrEnum):
 
 
 class Process(NamedTuple):
-    """A process for good: a pid alone comes back with another program in it. `started` is in seconds since the epoch."""
+    """A process for good: a pid alone comes back with another program in it. `started` tells those apart, no more."""
 
     pid: int
     started: float
@@ -95,3 +95,16 @@ def foremost(sessions: Sessions) -> Session | None:
     """The one that a person should know of first, by urgency; of two alike, the older."""
     shown = [each for each in sessions if each.shown]
     return min(shown, key=lambda each: URGENCY.index(each.state)) if shown else None
+
+
+@dataclass(frozen=True, slots=True)
+class Agents:
+    """What is attached to a surface: its sessions, of which at least one is there."""
+
+    sessions: Sessions
+
+    @property
+    def tool(self) -> str | None:
+        """The family of the one that a person should know of first; None while none is to be shown."""
+        first = foremost(self.sessions)
+        return first.tool if first else None

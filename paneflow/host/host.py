@@ -2,28 +2,33 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from paneflow.host.announce import Announcer
 from paneflow.host.audit import Audit
 from paneflow.host.dispatcher import Dispatcher
+from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
 from paneflow.model.view import AgentOf
-from paneflow.runtime.facts import Reconfigured
+from paneflow.runtime.bus import Fact
+from paneflow.runtime.facts import Notice, Reconfigured
 from paneflow.runtime.session import Session
 
 PROTOCOL: Final = "jsonrpc-2.0"
+TmuxServer = Callable[..., Awaitable[dict[str, object]]]
 
 
 class Host:
     """What handlers work with. Belongs to the loop's thread."""
 
     agent_of: AgentOf  # a surface's agent as plain data for windows
+    tmux: TmuxServer | None = None  # put in by the composition root
 
     def __init__(
         self, session: Session, settings: Settings, *, env: Mapping[str, str], state_dir: str, socket_path: str
@@ -38,9 +43,21 @@ class Host:
         self.audit = Audit(os.path.join(state_dir, "audit.log"))
         self.foreground = ForegroundCache()
         self.stopping = asyncio.Event()
-        self.agent_of = lambda _: None
+        self.fleet = Fleet(session, self.hub, self.stall_ms)
+        self.agent_of = self.fleet.for_windows
         self.windows = Windows()
+        self.notices: deque[Notice] = deque(maxlen=16)  # for windows that come later
+        session.bus.subscribe(self._hear)
         self.dispatcher = Dispatcher(self)
+
+    def _hear(self, fact: Fact) -> None:
+        if isinstance(fact, Notice):
+            self.notices.append(fact)
+
+    def stall_ms(self) -> int | None:
+        """How long an agent may be silent in a turn before that is called a stall; None: for ever."""
+        config = self.settings.config
+        return config.agent_stall_threshold_secs * 1000 if config.agent_stall_detection else None
 
     def gates(self) -> Gates:
         """Which gates are open right now."""

@@ -19,6 +19,7 @@ MAX_BACKLOG: Final = 1 << 20  # bytes a child has not taken yet; past that write
 RESIZE_EVERY: Final = 0.03  # seconds between two sizes told to the child while a border is dragged
 EXIT_DRAIN: Final = 0.1  # seconds in which the last output may still arrive after the child has ended
 DRAIN_LIMIT: Final = 1 << 20
+FOCUS_REPORTS: Final = (b"\x1b[I", b"\x1b[O")
 SIGHUP: Final = getattr(signal, "SIGHUP", signal.SIGTERM)
 SIGKILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 
@@ -207,7 +208,8 @@ class LiveSurface:
             raise NotFound(f"the program of surface {self.id} has ended", kind="surface_exited", surface_id=self.id)
         if len(self._backlog) > MAX_BACKLOG:
             raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
-        self.last_input = time.monotonic()
+        if data not in FOCUS_REPORTS:  # nobody typed those
+            self.last_input = time.monotonic()
         self._send(self.child, data)
 
     def _reply(self, data: bytes) -> None:

@@ -19,6 +19,8 @@ if [ -z "$real" ]; then
     echo "$name: command not found" >&2
     exit 127
 fi
-[ -n "${PANEFLOW_SOCKET_PATH-}" ] || exec "$real" "$@"
+if [ -z "${PANEFLOW_SOCKET_PATH-}" ] || [ "${PANEFLOW_AGENT_HOOKS-}" = off ]; then
+    exec "$real" "$@"
+fi
 export PANEFLOW_AI_TOOL="$name" PANEFLOW_AI_PID=$$
 hooks=$here/../hooks

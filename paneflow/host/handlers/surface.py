@@ -83,6 +83,11 @@ def search(
     return {"matches": matches, "truncated": cut or len(lines) > limit}
 
 
+def status(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:
+    """The agent of one surface."""
+    return host.fleet.status(surface(host, surface_id, name).id)
+
+
 def rename(host: Host, caller: Caller, *, surface_id: int, name: str | None, new_name: str | None) -> Row:
     """Give a surface a name; an empty one clears it."""
     found = surface(host, surface_id)

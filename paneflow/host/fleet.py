@@ -1,0 +1,244 @@
+"""The agents in all surfaces: what hooks, terminals and the process table say goes in, the model and events come out.
+
+Nothing is polled: `Lookout` says when the process table is worth a look.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from paneflow.agents import codex, state
+from paneflow.agents.report import Kind, Report
+from paneflow.agents.rows import Place, Row, fleet_row, frame, status
+from paneflow.agents.session import Agents, Process, Reason, Session, Sessions, State, foremost
+from paneflow.errors import NotFound
+from paneflow.host.lookout import Lookout
+from paneflow.host.subscriptions import Hub
+from paneflow.host.transcripts import last_answer_in
+from paneflow.ids import SurfaceId, WorkspaceId
+from paneflow.model import lookup
+from paneflow.model.actions import SetAgent
+from paneflow.model.changes import SurfaceClosed, SurfaceExited
+from paneflow.runtime.bus import Fact
+from paneflow.runtime.detection import Found, Table, is_alive
+from paneflow.runtime.facts import Output, Said
+from paneflow.runtime.session import Session as Runtime
+from paneflow.vt.events import MarkKind, Notified, Progress, ProgressState, ShellMark
+
+_PROGRESS = {
+    ProgressState.NORMAL: State.THINKING,
+    ProgressState.INDETERMINATE: State.THINKING,
+    ProgressState.PAUSED: State.WAITING,
+    ProgressState.NONE: State.FINISHED,
+}
+
+
+class Fleet:
+    """Belongs to the loop's thread. `stall_ms` is asked for at each use, since the configuration may change."""
+
+    def __init__(self, runtime: Runtime, hub: Hub, stall_ms: Callable[[], int | None]) -> None:
+        self._runtime, self._hub, self._stall_ms = runtime, hub, stall_ms
+        self._loop = asyncio.get_running_loop()
+        self._codes: dict[SurfaceId, int] = {}  # exit codes that are not yet anybody's
+        self._due_timer: asyncio.TimerHandle | None = None
+        self._reading: set[asyncio.Task[None]] = set()
+        self._lookout = Lookout(runtime, self._saw)
+        runtime.bus.subscribe(self._hear)
+        runtime.spawner.sources.append(_environment(runtime))
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+    def of(self, surface: SurfaceId) -> Sessions:
+        """The agents of a surface, the oldest first; also those that are not to be shown."""
+        attached = self._runtime.model.agents.get(surface)
+        return attached.sessions if isinstance(attached, Agents) else ()
+
+    def rows(self) -> list[Row]:
+        """All agents, in the order of their workspaces and panes."""
+        self._check_alive()
+        now = self._now()
+        found = lookup.all_surfaces(self._runtime.model)
+        return [fleet_row(each, self._place(surface.id), now) for surface in found for each in self._shown(surface.id)]
+
+    def status(self, surface: SurfaceId) -> Row:
+        """The agent of one surface that needs its person most."""
+        self._check_alive()
+        generation = self._runtime.live(surface).generation
+        return status(self.of(surface), self._place(surface), generation, self._now())
+
+    def for_windows(self, surface: SurfaceId) -> object:
+        """The same for windows, or None without an agent. Times are the host's clock's: `since_ms` and `active_ms`."""
+        session = foremost(self.of(surface))
+        if session is None:
+            return None
+        row = fleet_row(session, self._place(surface), self._now())
+        return {**row, "since_ms": session.since_ms, "active_ms": session.active_ms}
+
+    # -- hearing --------------------------------------------------------------------------------------------------
+    def heard(
+        self, surface: SurfaceId, tool: str, report: Report, process: Process | None, at_ms: int | None
+    ) -> Session:
+        """Take in what an agent said through a hook; what became of its session. Raises `NotFound`."""
+        self._runtime.surface(surface)
+        now = self._now()
+        after, session = state.heard(self.of(surface), tool, report, process, now if at_ms is None else at_ms, now)
+        self._put(surface, after)
+        if report.kind is not Kind.EXIT:  # that is told when the process is gone, however it became known
+            told = frame(f"ai.{report.kind.value}", session, self._place(surface))
+            self._emit(told, hook_event=report.event, source=report.source, last_result=report.result)
+        if process is None:
+            self._lookout.want(surface)
+        if report.kind is Kind.STOP and report.result is None and session.transcript_path:
+            task = self._loop.create_task(self._read_result(surface, tool, report, session))
+            self._reading.add(task)  # the loop itself would let go of it
+            task.add_done_callback(self._reading.discard)
+        return session
+
+    def _hear(self, fact: Fact) -> None:
+        match fact:
+            case Output(surface, _):
+                self._lookout.want(surface)
+            case Said(surface, ShellMark(MarkKind.COMMAND_END, code)):
+                self._ended(surface, code)
+            case Said(surface, Notified(title, body)):
+                self._notified(surface, title, body)
+            case Said(surface, Progress(progress, _)) if progress in _PROGRESS:
+                self._signalled(surface, _PROGRESS[progress], Reason.PROGRESS, None)
+            case SurfaceExited(surface, code, signal):
+                self._ended(surface, 128 + signal if code is None and signal is not None else code)
+            case SurfaceClosed(surface):
+                self._forget(surface)
+
+    def _notified(self, surface: SurfaceId, title: str, body: str) -> None:
+        text = body or title
+        session = foremost(self.of(surface))
+        asks = session is None or session.tool != "codex" or codex.asks(text)
+        self._signalled(surface, State.WAITING if asks else State.FINISHED, Reason.NOTIFICATION, text if asks else None)
+
+    def _signalled(self, surface: SurfaceId, told: State, reason: Reason, message: str | None) -> None:
+        if sessions := self.of(surface):
+            self._put(surface, state.signalled(sessions, told, reason, message, self._now()))
+
+    def _ended(self, surface: SurfaceId, code: int | None) -> None:
+        """A command is over: whatever agent it was is gone now, with this code."""
+        if code is not None:
+            self._codes[surface] = code
+        self._lookout.want_now(surface)
+
+    def _forget(self, surface: SurfaceId) -> None:
+        self._lookout.forget(surface)
+        self._codes.pop(surface, None)
+
+    async def _read_result(self, surface: SurfaceId, tool: str, report: Report, session: Session) -> None:
+        text = await asyncio.to_thread(last_answer_in, session.transcript_path or "")
+        with suppress(NotFound):
+            if text and any(each.process == session.process for each in self.of(surface)):
+                said = report._replace(kind=Kind.STOP, result=text)
+                after, _ = state.heard(self.of(surface), tool, said, session.process, session.heard_ms, self._now())
+                self._put(surface, after)
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+    def _saw(self, surface: SurfaceId, table: Table) -> None:
+        live = self._runtime.surfaces.get(surface)
+        if live is None:
+            return
+        found: Found = table.agents_below(live.child.pid) if live.child else ()
+        before = self.of(surface)
+        alive = frozenset(each.process for each in before if each.process and table.has(each.process))
+        after = state.seen(before, found, alive, self._now())
+        code = self._codes.pop(surface, None)
+        if code is not None:
+            after = state.ended(after, code, self._now())
+        if live.last_input and any(each.since_ms < live.last_input * 1000 for each in after):
+            after = state.typed(after, self._now())
+        self._put(surface, after)
+
+    def _check_alive(self) -> None:
+        """Have surfaces looked at whose agents ended unnoticed; whoever asks now hears that they did."""
+        for surface in tuple(self._runtime.model.agents):
+            sessions = self.of(surface)
+            processes = [each.process for each in sessions if each.alive and each.process]
+            dead = [process for process in processes if not is_alive(process)]
+            if dead:
+                alive = frozenset(processes) - set(dead)
+                self._put(surface, state.seen(sessions, (), alive, self._now()))
+                self._lookout.want_now(surface)
+
+    # -- what comes of it -----------------------------------------------------------------------------------------
+    def _put(self, surface: SurfaceId, after: Sessions) -> None:
+        before = self.of(surface)
+        if after == before:
+            return
+        with suppress(NotFound):
+            self._runtime.do(SetAgent(surface, Agents(after) if after else None))
+            self._tell(surface, before, after)
+        self._arm_due()
+
+    def _tell(self, surface: SurfaceId, before: Sessions, after: Sessions) -> None:
+        place = self._place(surface)
+        known = {_key(each): each for each in before}
+        for each in after:
+            old = known.pop(_key(each), None)
+            if not each.alive and (old is None or old.alive or old.exit_code != each.exit_code):
+                self._emit(frame("ai.exit", each, place), exit_code=each.exit_code)
+            if old is None or old.state is not each.state:
+                self._emit(frame("agent_state", each, place), before=old.state.value if old else None)
+        for gone in known.values():
+            self._emit({**frame("agent_state", gone, place), "state": None}, before=gone.state.value)
+
+    def _emit(self, told: Row, **more: object) -> None:
+        fields = {**told, **more}
+        kind, surface = str(fields.pop("type")), fields.pop("surface_id")
+        self._hub.emit(kind, SurfaceId(int(str(surface))), **fields)
+
+    def _arm_due(self) -> None:
+        """One timer for what is due next in any surface: rows that go, turns that stall."""
+        if self._due_timer:
+            self._due_timer.cancel()
+            self._due_timer = None
+        times = [state.due_ms(self.of(surface), self._stall_ms()) for surface in self._runtime.model.agents]
+        next_ms = min((time for time in times if time is not None), default=None)
+        if next_ms is not None:
+            self._due_timer = self._loop.call_at(next_ms / 1000, self._due)
+
+    def _due(self) -> None:
+        self._due_timer = None
+        self._check_alive()
+        now = self._now()
+        for surface in tuple(self._runtime.model.agents):
+            self._put(surface, state.passed(self.of(surface), now, self._stall_ms()))
+        self._arm_due()
+
+    def close(self) -> None:
+        """End what is still to come."""
+        self._lookout.close()
+        for task in self._reading:
+            task.cancel()
+        if self._due_timer:
+            self._due_timer.cancel()
+
+    def _shown(self, surface: SurfaceId) -> list[Session]:
+        return [each for each in self.of(surface) if each.shown]
+
+    def _place(self, surface: SurfaceId) -> Place:
+        model = self._runtime.model
+        record = lookup.surface(model, surface)
+        workspace: WorkspaceId = model.panes[record.pane].workspace
+        return Place(surface, record.name, lookup.index_of(model, workspace), workspace)
+
+    def _now(self) -> int:
+        return round(self._loop.time() * 1000)
+
+
+def _key(session: Session) -> object:
+    return session.process or (session.tool, session.agent_session_id)
+
+
+def _environment(runtime: Runtime) -> Callable[[SurfaceId, WorkspaceId | None], dict[str, str]]:
+    """What the shims need to know in every surface."""
+
+    def variables(_: SurfaceId, __: WorkspaceId | None) -> dict[str, str]:
+        hooks = {} if runtime.config.agent_hooks else {"PANEFLOW_AGENT_HOOKS": "off"}
+        return {"PANEFLOW_PYTHON": sys.executable, **hooks}
+
+    return variables

@@ -1,0 +1,70 @@
+"""`ai.*`: what coding agents say of themselves through their hooks."""
+
+from collections.abc import Callable
+
+from paneflow.agents.families import known_tool, read
+from paneflow.agents.report import MESSAGE_LIMIT, NAME_LIMIT, RESULT_LIMIT, Kind, Report, plain
+from paneflow.errors import NotFound
+from paneflow.host.caller import Caller
+from paneflow.host.host import Host
+from paneflow.ids import SurfaceId
+from paneflow.runtime.detection import place_of
+
+Row = dict[str, object]
+
+
+def _taking(kind: Kind) -> Callable[..., Row]:
+    def take(
+        host: Host,
+        caller: Caller,
+        *,
+        tool: str,
+        surface_id: int | None,
+        workspace_id: int | None,
+        pid: int | None,
+        parent_pid: int | None,
+        event: str | None,
+        at_ms: int | None,
+        hook_payload: object,
+        tool_name: str | None,
+        message: str | None,
+        last_result: str | None,
+        exit_code: int | None,
+    ) -> Row:
+        family = known_tool(tool)
+        payload = hook_payload if isinstance(hook_payload, dict) else {}
+        report = read(kind, family, event or "", payload)
+        roots = {live.child.pid: live.id for live in host.session.surfaces.values() if live.child}
+        place = place_of(family, pid, parent_pid, roots)
+        surface = place.surface or (SurfaceId(surface_id) if surface_id else None)
+        if surface is None:
+            raise NotFound("it cannot be told which surface the agent runs in", kind="surface_not_found")
+        host.session.surface(surface)
+        if report is None:
+            return {"accepted": False, "surface_id": surface, "state": None}
+        said = _with(report, tool_name, message, last_result, exit_code)
+        session = host.fleet.heard(surface, family, said, place.process, at_ms)
+        return {"accepted": True, "surface_id": surface, "state": session.state.value}
+
+    take.__name__ = kind.value
+    take.__doc__ = f"Take in a report of the kind {kind.value}."
+    return take
+
+
+def _with(report: Report, tool_name: str | None, message: str | None, result: str | None, code: int | None) -> Report:
+    """The report with what was said beside the payload, by scripts that have no payload."""
+    return report._replace(
+        tool_name=report.tool_name or (plain(tool_name, NAME_LIMIT) if tool_name else None),
+        message=report.message or (plain(message, MESSAGE_LIMIT) if message else None),
+        result=report.result or (plain(result, RESULT_LIMIT) if result else None),
+        exit_code=code if report.exit_code is None else report.exit_code,
+    )
+
+
+session_start = _taking(Kind.SESSION_START)
+prompt_submit = _taking(Kind.PROMPT_SUBMIT)
+tool_use = _taking(Kind.TOOL_USE)
+notification = _taking(Kind.NOTIFICATION)
+stop = _taking(Kind.STOP)
+exit_ = _taking(Kind.EXIT)
+session_end = _taking(Kind.SESSION_END)
