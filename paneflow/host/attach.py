@@ -124,6 +124,7 @@ class AttachStream(asyncio.Protocol):
         return {
             **view.state(host.session.model, host.agent_of),
             "config_problems": host.settings.as_wire(),
+            "notices": [{"level": each.level, "message": each.message} for each in host.notices],
             "engine": host.session.spawner.engine_name,
         }
 

@@ -1,6 +1,6 @@
 """What runs besides idle shells."""
 
-from paneflow.host.foreground import command_line
+from paneflow.pty.processes import command_line
 from paneflow.runtime.session import Session
 
 

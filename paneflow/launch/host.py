@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from paneflow import paths
 from paneflow.errors import PaneflowError, Refused
@@ -18,8 +18,14 @@ from paneflow.host.listener import Listener
 from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
 from paneflow.launch.logs import start_logging
+from paneflow.launch.tmux import serve_tmux
+from paneflow.model.actions import RestoreAll
+from paneflow.runtime.autosave import Autosave
+from paneflow.runtime.callers import Callers
+from paneflow.runtime.facts import Notice
 from paneflow.runtime.session import Session
 from paneflow.runtime.spawning import Spawner
+from paneflow.runtime.store import Store
 from paneflow.vt.choose import engine_name
 
 log = logging.getLogger(__name__)
@@ -29,8 +35,7 @@ def main(argv: Sequence[str] = ()) -> int:
     """Run the host until it is told to stop. 0 also when another host is running already; 1 when it cannot start."""
     del argv
     try:
-        private_folder(paths.state_dir())
-        start_logging(os.path.join(paths.state_dir(), "host.log"), echo=sys.stderr.isatty())
+        _prepare(paths.state_dir())
         asyncio.run(_run())
     except (PaneflowError, OSError, ValueError) as error:
         sys.stderr.write(f"paneflow: {error}\n")
@@ -38,47 +43,79 @@ def main(argv: Sequence[str] = ()) -> int:
     return 0
 
 
+def _prepare(state: str) -> None:
+    with contextlib.suppress(OSError):  # without a state folder the host runs on, and says so
+        private_folder(state, tighten=True)
+    start_logging(os.path.join(state, "host.log"), echo=sys.stderr.isatty())
+
+
 async def _run() -> None:
-    loop = asyncio.get_running_loop()
-    host = assemble(paths.socket_path())
-    connections = Connections(host.dispatcher, os.geteuid())
-    listener = Listener(host.socket_path, connections)
+    env = dict(os.environ)
+    host = assemble(env)
+    listener = Listener(host.socket_path, Connections(host.dispatcher, os.geteuid()))
     await listener.open()
-    log.info("listening at %s, process %d", host.socket_path, os.getpid())
+    try:
+        autosave = restore(host)
+        await serve(host)
+        autosave.finish()
+    finally:
+        host.hub.close()
+        await listener.close()
+        await host.session.close()
+
+
+def assemble(env: Mapping[str, str]) -> Host:
+    """All parts of a host, wired; nothing runs and nothing listens yet."""
+    settings = Settings(paths.config_file(env))
+    settings.load()
+    spawner = Spawner(
+        inherited=env,
+        socket_path=paths.socket_path(env),
+        bin_dir=_bin_dir(),
+        resources=os.path.join(paths.resources_dir(), "shell-integration"),
+        engine_name=engine_name(env.get("PANEFLOW_ENGINE") or None),
+    )
+    session = Session(spawner, settings.config)
+    host = Host(session, settings, env=env, state_dir=paths.state_dir(env), socket_path=spawner.socket_path)
+    serve_tmux(host, Callers(session))
+    return host
+
+
+def restore(host: Host) -> Autosave:
+    """Bring back what was saved, with fresh shells and no command, and save from now on."""
+    store, session = Store(host.state_dir), host.session
+    model, problem = store.load()
+    autosave = Autosave(session, store)
+    if problem:
+        log.warning("%s", problem)
+        session.bus.publish(Notice("warning", problem))
+    if model is not None:
+        session.model = model
+        closed = (each.id for entry in model.closed for each in entry.surfaces)
+        texts = {surface: store.text(surface) for surface in (*model.surfaces, *closed)}
+        session.kept.update({surface: text for surface, text in texts.items() if text is not None})
+        session.do(RestoreAll())
+    return autosave
+
+
+async def serve(host: Host) -> None:
+    """Work until somebody says stop."""
+    loop = asyncio.get_running_loop()
     for signum in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signum, host.stopping.set)
     loop.add_signal_handler(signal.SIGHUP, host.reload)
     loop.add_signal_handler(signal.SIGCHLD, host.session.reap)
     watch = _watch_config(host)
     gc.freeze()
+    log.info("listening at %s, process %d", host.socket_path, os.getpid())
     await host.stopping.wait()
     log.info("stopping")
     if watch:
         watch.close()
-    host.hub.close()
-    await listener.close()
-    await host.session.close()
-    connections.close_all()
-
-
-def assemble(socket_path: str) -> Host:
-    """All parts of a host, wired; nothing listens yet."""
-    env = dict(os.environ)
-    settings = Settings(paths.config_file(env))
-    settings.load()
-    spawner = Spawner(
-        inherited=env,
-        socket_path=socket_path,
-        bin_dir=_bin_dir(),
-        resources=os.path.join(paths.resources_dir(), "shell-integration"),
-        engine_name=engine_name(env.get("PANEFLOW_ENGINE") or None),
-    )
-    session = Session(spawner, settings.config)
-    return Host(session, settings, env=env, state_dir=paths.state_dir(env), socket_path=socket_path)
 
 
 def _bin_dir() -> str | None:
-    folder = os.path.join(paths.resources_dir(), "bin")
+    folder = os.path.join(paths.resources_dir(), "shims")
     return folder if os.path.isdir(folder) else None
 
 

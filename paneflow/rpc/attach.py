@@ -12,7 +12,7 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
         R  a JSON-RPC request, dispatched like one from a socket, as the person at the window
 
     types
-        state      all there is, once, first (`model.view.state`); also "engine" and "config_problems" as in config.get
+        state      all there is, once, first (`model.view.state`); also "engine", "config_problems" as in config.get, and "notices"
         changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different
         removed    ids to drop, after the `changed` before it
         bell {surface} | notify {surface, title, body} | progress {surface, state, percent}

@@ -6,10 +6,11 @@
 import asyncio
 import contextlib
 import logging
+import os
 from collections.abc import Sequence
 from typing import Final
 
-from paneflow.errors import Busy, Failed, NotFound
+from paneflow.errors import Busy, Failed, InvalidParams, NotFound
 from paneflow.ids import SurfaceId
 from paneflow.model.actions import Action, CloseSurface, ReportCwd, ReportExit, ReportTitle
 from paneflow.model.apply import apply
@@ -25,6 +26,7 @@ from paneflow.model.effects import (
 from paneflow.model.outcome import Made
 from paneflow.model.records import Model, Surface
 from paneflow.pty.child import Exit
+from paneflow.pty.processes import folder_of
 from paneflow.runtime.bus import Bus
 from paneflow.runtime.facts import Crashed, Output, Said
 from paneflow.runtime.live_surface import LiveSurface
@@ -96,6 +98,14 @@ class Session:
         for live in self.surfaces.values():
             live.engine.set_colors(*self._colors)
 
+    def learn_folder(self, live: LiveSurface) -> None:
+        """Look where a shell is that does not say so itself."""
+        child = live.child
+        if child is not None and not live.tells_cwd and (cwd := folder_of(child.pid)):
+            with contextlib.suppress(NotFound, InvalidParams):
+                if cwd != self.surface(live.id).cwd:
+                    self.do(ReportCwd(live.id, cwd))
+
     def _perform(self, effect: Effect) -> None:
         match effect:
             case SpawnSurface():
@@ -121,16 +131,18 @@ class Session:
         if order.scrollback_of is not None and (text := self.kept.get(order.scrollback_of)):
             with contextlib.suppress(ValueError):
                 engine.restore(text)
+            self.kept.pop(order.scrollback_of)
         self._first_env[order.surface] = dict(order.env)
         self._start(live, order)
 
     def _start(self, live: LiveSurface, order: SpawnSurface | RespawnSurface) -> None:
         record = self.model.surfaces.get(live.id)
+        cwd = order.cwd
+        if isinstance(order, SpawnSurface) and order.scrollback_of is not None and not os.path.isdir(cwd):
+            cwd = os.path.expanduser("~")  # a folder that went while nobody looked must not cost the pane
         workspace = self.model.panes[record.pane].workspace if record else None
         env = self._first_env[live.id]
-        live.start(
-            self.spawner.start(Launching(live.id, workspace, order.cwd, live.size, order.argv, env), self.config)
-        )
+        live.start(self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env), self.config))
         if order.command:
             line = plain(order.command.rstrip("\r\n")) + b"\r"
             TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))
@@ -163,7 +175,7 @@ class Session:
 
     def on_event(self, live: LiveSurface, event: EngineEvent) -> None:
         """See `Listener`."""
-        with contextlib.suppress(NotFound):
+        with contextlib.suppress(NotFound, InvalidParams):
             if isinstance(event, TitleChanged):
                 self.do(ReportTitle(live.id, event.title))
             elif isinstance(event, CwdChanged):

@@ -94,7 +94,7 @@ class HostProcess:
         for each in (self.home, self.state, self.runtime, folder / "config"):
             each.mkdir(mode=0o700, exist_ok=True)
         (folder / "config" / "config.toml").write_text(config)
-        (self.home / ".bashrc").touch()
+        (self.home / ".bashrc").write_text("PS1='$ '\n")
         self.env = {
             "PATH": os.environ["PATH"],
             "LANG": "C.UTF-8",
@@ -104,7 +104,6 @@ class HostProcess:
             "PANEFLOW_STATE": str(self.state),
             "PANEFLOW_CONFIG": str(folder / "config" / "config.toml"),
             "PYTHONWARNINGS": "default",
-            "PS1": "$ ",
             **env,
         }
         self.socket_path = str(self.runtime / "paneflow" / "paneflow.sock")
