@@ -58,7 +58,7 @@ class Shim:
             raise not_served("-c", "shell-command")
         commands = parse_commands(words or ["new-session"])
         self.mirror.sync()
-        if not run.state.sessions and not commands[0].verb.starts:
+        if not run.state.sessions and not any(command.verb.starts for command in commands):
             raise TmuxError(self._no_server(run.state))
         self.known.add(run.state.name)
         await self.run_commands(run, commands)
