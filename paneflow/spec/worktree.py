@@ -3,7 +3,6 @@
 The worktree of branch `feat/x` of `/src/app` is `/src/app.worktrees/feat-x`.
 """
 
-import posixpath
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -58,11 +57,13 @@ class WorktreeState:
     changed_copies: tuple[str, ...] = ()  # copied env files that were edited since
     operation: str | None = None  # a merge, rebase, … under way
     locked: bool = False
+    submodules: int = 0  # checked out in it, whose own repositories would go with it
 
 
 def worktree_path(root: str, branch: str) -> str:
     """Where the worktree of a branch is."""
-    return posixpath.join(root.rstrip("/") + ".worktrees", slug(branch))
+    separator = "\\" if root[1:3] == ":\\" else "/"
+    return f"{root.rstrip('/')}.worktrees{separator}{slug(branch)}"
 
 
 def plan_worktrees(
@@ -158,6 +159,8 @@ def reason_to_keep(state: WorktreeState, branch: str, policy: str) -> str | None
         return f'it has the branch "{state.branch}" now' if state.branch else "its HEAD is detached"
     if state.changes:
         return f"{_count(state.changes, 'file')} with changes"
+    if state.submodules:
+        return f"{_count(state.submodules, 'submodule')} checked out in it"
     if state.changed_copies:
         return f"edited copies: {', '.join(state.changed_copies)}"
     if state.unshared:

@@ -51,6 +51,7 @@ def test_what_git_refuses_or_gives_no_folder_is_refused(branch: str) -> None:
 
 def test_a_worktree_is_beside_its_repository() -> None:
     assert worktree_path("/src/My App", "feat/x") == "/src/My App.worktrees/feat-x"
+    assert worktree_path("C:\\src\\app", "feat/x") == "C:\\src\\app.worktrees\\feat-x"
 
 
 def test_a_new_branch_is_created_and_an_old_one_checked_out() -> None:

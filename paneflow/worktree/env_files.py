@@ -1,0 +1,58 @@
+"""Copying `.env*` files that git ignores into a new worktree: what git tracks is there already."""
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from typing import Final
+
+from paneflow.worktree.git import git
+from paneflow.worktree.inspect import digest_of
+
+MAX_BYTES: Final = 1 << 20  # of one file; settings are small, and a large one is something else
+
+
+def copy_env_files(source: str, target: str, subfolder: str) -> dict[str, str]:
+    """Copy from the top of a checkout, and from `subfolder` of it, what is not in the other one yet.
+
+    The answer: the copied files' paths in the checkout, with their SHA-256. Links are left alone.
+    """
+    copied: dict[str, str] = {}
+    for name in _ignored(
+        source, [name for folder in dict.fromkeys(("", subfolder)) for name in _candidates(source, folder)]
+    ):
+        there = os.path.join(target, name)
+        if os.path.isdir(os.path.dirname(there)) and _copy(os.path.join(source, name), there):
+            copied[name] = digest_of(there) or ""
+    return copied
+
+
+def _candidates(source: str, folder: str) -> Iterator[str]:
+    with contextlib.suppress(OSError), os.scandir(os.path.join(source, folder)) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.startswith(".env") and entry.is_file(follow_symlinks=False):
+                yield os.path.join(folder, entry.name)
+
+
+def _ignored(source: str, names: list[str]) -> list[str]:
+    if not names:
+        return []
+    asked = b"".join(os.fsencode(name) + b"\0" for name in names)
+    answer = git(source, "check-ignore", "-z", "--stdin", stdin=asked, ok=(0, 1))
+    return [name for name in answer.split("\0") if name]
+
+
+def _copy(source: str, target: str) -> bool:
+    """Copy one file with its mode; False when it is there already or too large."""
+    with open(source, "rb") as file:
+        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        return False
+    try:
+        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except FileExistsError:
+        return False
+    with open(descriptor, "wb") as file:
+        file.write(content)
+    return True

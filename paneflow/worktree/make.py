@@ -1,0 +1,119 @@
+"""Making a worktree as planned, undoing it, and removing it at close."""
+
+import contextlib
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+
+from paneflow.errors import Failed, PaneflowError
+from paneflow.spec.worktree import WorktreePlan, reason_to_keep
+from paneflow.worktree import record
+from paneflow.worktree.git import CHANGE_S, git
+from paneflow.worktree.inspect import list_checkouts, state
+from paneflow.worktree.record import ManagedWorktree
+
+
+def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> ManagedWorktree:
+    """Make the worktree of a plan whose action is not reuse. Raises `Failed` or `OSError`; then nothing is left of it.
+
+    `folder` is the pane's own folder in the repository, whose HEAD a new branch begins at. `records` is the folder of
+    owner records. Each step fails if another program was faster, so that undoing takes back only what is ours.
+    """
+    begins = "HEAD" if plan.action == "create" else f"refs/heads/{plan.branch}"
+    base = git(folder, "rev-parse", "--verify", begins).strip()
+    worktree = ManagedWorktree(plan.path, plan.repo_root, plan.branch, teardown, base=base)
+    os.makedirs(os.path.dirname(plan.path), exist_ok=True)
+    try:
+        os.mkdir(plan.path)  # git takes an empty folder
+    except FileExistsError as error:
+        raise Failed(f"{plan.path} is there already", kind="worktree_occupied") from error
+    try:
+        record.save(records, worktree)  # before anything else, so that a crash leaves something to find it by
+        if plan.action == "create":
+            git(folder, "branch", "--no-track", plan.branch, base)
+            worktree = replace(worktree, created_branch=True)
+            record.save(records, worktree)
+        force = ["--force"] if plan.stale else []
+        git(folder, "worktree", "add", *force, plan.path, plan.branch, timeout_s=CHANGE_S)
+    except BaseException:
+        undo(worktree, records)
+        raise
+    return worktree
+
+
+def remember_copies(worktree: ManagedWorktree, copies: dict[str, str], records: str) -> ManagedWorktree:
+    """Note which files were copied in, so that edits in them are seen at close."""
+    worktree = replace(worktree, copies=copies)
+    record.save(records, worktree)
+    return worktree
+
+
+def undo(worktree: ManagedWorktree, records: str) -> str | None:
+    """Take back what `create` made, before anyone has worked in it. The answer names what is left; None: nothing."""
+    with contextlib.suppress(PaneflowError):  # twice: git locks a worktree while it makes it
+        git(worktree.repo_root, "worktree", "remove", "--force", "--force", worktree.path, timeout_s=CHANGE_S)
+    with contextlib.suppress(OSError):  # git never came to it
+        os.rmdir(worktree.path)
+    if worktree.created_branch:
+        with contextlib.suppress(PaneflowError):  # only if it still is where it began
+            git(worktree.repo_root, "update-ref", "-d", f"refs/heads/{worktree.branch}", worktree.base)
+    _remove_empty_parent(worktree.path)
+    if os.path.lexists(worktree.path):
+        return worktree.path
+    record.forget(records, worktree.path)
+    return None
+
+
+def release(worktree: ManagedWorktree, records: str) -> str | None:
+    """At close: remove a worktree if nothing in it could be lost. The answer is why it was kept; None: it is gone.
+
+    The branch stays. git checks once more for changes itself, so that a file written at this moment is safe too.
+    """
+    found = state(worktree)
+    gone = not os.path.lexists(worktree.path) and not found.registered
+    reason = None if gone else reason_to_keep(found, worktree.branch, worktree.teardown)
+    if reason is None and not gone:
+        try:
+            git(worktree.repo_root, "worktree", "remove", worktree.path, timeout_s=CHANGE_S)
+        except PaneflowError as error:
+            reason = error.message
+    if reason is None:
+        _remove_empty_parent(worktree.path)
+        record.forget(records, worktree.path)
+    return reason
+
+
+def release_all(worktrees: Iterable[ManagedWorktree], records: str) -> dict[str, str]:
+    """Release several; those that were kept, by path, with the reason."""
+    kept = {worktree.path: release(worktree, records) for worktree in worktrees}
+    return {path: reason for path, reason in kept.items() if reason is not None}
+
+
+def orphans(records: str, in_use: Iterable[str]) -> list[ManagedWorktree]:
+    """Worktrees that were made but belong to no workspace: what a crash between two steps leaves.
+
+    Records of worktrees that are gone are dropped on the way.
+    """
+    used = set(in_use)
+    found = []
+    for worktree in list(record.load_all(records)):
+        if not os.path.lexists(worktree.path) and not _is_registered(worktree):
+            record.forget(records, worktree.path)
+        elif worktree.path not in used:
+            found.append(worktree)
+    return found
+
+
+def _is_registered(worktree: ManagedWorktree) -> bool:
+    try:
+        return any(each.path == worktree.path for each in list_checkouts(worktree.repo_root))
+    except PaneflowError:
+        return False
+
+
+def _remove_empty_parent(path: str) -> None:
+    """Remove `<repo>.worktrees` once the last worktree in it is gone."""
+    parent = os.path.dirname(path)
+    if parent.endswith(".worktrees"):
+        with contextlib.suppress(OSError):  # it is not empty
+            os.rmdir(parent)
