@@ -47,7 +47,7 @@ def close(draft: Draft, surfaces: Sequence[SurfaceId], *, undo: bool) -> None:
     panes = tuple(draft.panes[pane] for pane in dict.fromkeys(each.pane for each in records))
     for record in records:
         take_out(draft, record.id)
-        _end(draft, record, undo=undo)
+        _end(draft, draft.surface(record.id), undo=undo)  # as it is now: its owner may just have been closed
     if space.id in draft.workspaces:
         left = draft.workspaces[space.id].tree
     else:

@@ -46,10 +46,13 @@ class Divider(NamedTuple):
     rect: Rect
 
 
-def share_out(total: int, ratios: Sequence[float], gap: int = CELL_GAP) -> list[int]:
-    """Whole parts of `total` less the gaps: each within one of its exact share, and none empty while there is room.
+def share_out(
+    total: int, ratios: Sequence[float], gap: int = CELL_GAP, least: Sequence[int] | None = None
+) -> list[int]:
+    """Whole parts of `total` less the gaps, each within one of its exact share.
 
-    What is left over goes to the largest fractions, the first of equal ones.
+    What is left over goes to the largest fractions, the first of equal ones. While there is room for it, no part is
+    below its `least` (1 each); the parts with most to spare give way.
     """
     usable = max(total - gap * (len(ratios) - 1), 0)
     exact = [round(ratio * usable, 6) for ratio in ratios]  # 6 digits: 0.1 + 0.2 must not cost a cell
@@ -57,10 +60,17 @@ def share_out(total: int, ratios: Sequence[float], gap: int = CELL_GAP) -> list[
     by_fraction = sorted(range(len(sizes)), key=lambda at: sizes[at] - exact[at])
     for at in by_fraction[: usable - sum(sizes)]:
         sizes[at] += 1
-    while 0 in sizes and max(sizes) > 1:
-        sizes[sizes.index(max(sizes))] -= 1
-        sizes[sizes.index(0)] += 1
-    return sizes
+    return _raised(sizes, least or [1] * len(sizes))
+
+
+def _raised(sizes: list[int], least: Sequence[int]) -> list[int]:
+    spare = [size - low for size, low in zip(sizes, least, strict=True)]
+    while min(spare) < 0 and sum(spare) >= 0:
+        poor, rich = spare.index(min(spare)), spare.index(max(spare))
+        given = min(-spare[poor], -(-spare[rich] // 2))
+        spare[poor] += given
+        spare[rich] -= given
+    return [extra + low for extra, low in zip(spare, least, strict=True)]
 
 
 def rects(tree: Node, size: Size, gap: int = CELL_GAP) -> dict[PaneId, Rect]:
@@ -101,12 +111,17 @@ def _places(tree: Node, size: Size, gap: int) -> Iterator[tuple[tuple[int, ...],
 
 def _children(node: Split, rect: Rect, gap: int) -> list[Rect]:
     if node.axis is Axis.VERTICAL:
-        widths = share_out(rect.cols, node.ratios, gap)
+        widths = _along(node, rect.cols, gap)
         starts = _starts(rect.col, widths, gap)
         return [Rect(rect.row, col, cols, rect.rows) for col, cols in zip(starts, widths, strict=True)]
-    heights = share_out(rect.rows, node.ratios, gap)
+    heights = _along(node, rect.rows, gap)
     starts = _starts(rect.row, heights, gap)
     return [Rect(row, rect.col, rect.cols, rows) for row, rows in zip(starts, heights, strict=True)]
+
+
+def _along(node: Split, total: int, gap: int) -> list[int]:
+    """How long each child is along the split's axis."""
+    return share_out(total, node.ratios, gap, [smallest(child, node.axis, gap) for child in node.children])
 
 
 def _starts(first: int, sizes: Sequence[int], gap: int) -> list[int]:
@@ -187,7 +202,7 @@ def _extents(tree: Node, path: tuple[int, ...], size: Size, gap: int) -> tuple[l
     for at, node, rect in _places(tree, size, gap):
         if at == path and isinstance(node, Split):
             along = rect.cols if node.axis is Axis.VERTICAL else rect.rows
-            return share_out(along, node.ratios, gap), node
+            return _along(node, along, gap), node
     raise AssertionError("a border is always in a split")
 
 
