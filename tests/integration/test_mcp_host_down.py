@@ -86,6 +86,7 @@ def test_it_serves_on_standard_input_and_output(no_host: Path) -> None:
         env = {**os.environ, "PANEFLOW_SOCKET_PATH": str(no_host)}
         params = StdioServerParameters(command=sys.executable, args=["-m", "paneflow_mcp"], env=env)
         async with Client(stdio_client(params)) as client:
+            assert client.server_info is not None
             assert client.server_info.name == "paneflow"
             assert len((await client.list_tools()).tools) == 3
             assert (await client.call_tool("list_panes", {})).is_error
