@@ -74,10 +74,8 @@ class Scene:
     def titles(self) -> list[str]:
         return [self.model.workspaces[each].title for each in self.model.order]
 
-    @property
     def changes(self) -> tuple[Change, ...]:
         return self.outcome.changes
 
-    @property
     def effects(self) -> tuple[Effect, ...]:
         return self.outcome.effects

@@ -50,12 +50,12 @@ def test_closing_the_focused_pane_focuses_its_previous_sibling() -> None:
     close(scene, "c")
 
     assert scene.focused("a") == "b"
-    assert scene.changes == (
+    assert scene.changes() == (
         SurfaceClosed(c, "c", workspace),
         LayoutChanged(workspace),
         FocusMoved(workspace, scene.surface("b").pane, scene.id("b")),
     )
-    assert scene.effects == (StopSurface(c, keep_scrollback=True),)
+    assert scene.effects() == (StopSurface(c, keep_scrollback=True),)
 
 
 def test_closing_another_pane_leaves_the_focus() -> None:
@@ -90,11 +90,11 @@ def test_the_workspace_closes_with_its_last_pane_and_the_one_before_becomes_acti
     close(scene, "b")
 
     assert scene.model.active == scene.space("a").id
-    assert WorkspaceClosed(workspace, "work") in scene.changes
-    assert scene.effects[-1] == ReleaseWorktrees(workspace, (Worktree("/w", "/r", "b"),))
+    assert WorkspaceClosed(workspace, "work") in scene.changes()
+    assert scene.effects()[-1] == ReleaseWorktrees(workspace, (Worktree("/w", "/r", "b"),))
     close(scene, "a")
     assert scene.model.order == ()
-    assert scene.changes[-1] == ActiveChanged(None)
+    assert scene.changes()[-1] == ActiveChanged(None)
 
 
 def test_a_closed_target_is_an_error() -> None:
@@ -149,8 +149,8 @@ def test_an_exit_closes_the_surface_and_cannot_be_undone() -> None:
 
     scene.do(ReportExit(b, 3))
 
-    assert scene.changes[:2] == (SurfaceExited(b, 3, None), SurfaceClosed(b, "b", workspace))
-    assert scene.effects == (StopSurface(b),)
+    assert scene.changes()[:2] == (SurfaceExited(b, 3, None), SurfaceClosed(b, "b", workspace))
+    assert scene.effects() == (StopSurface(b),)
     assert scene.model.closed == ()
 
 
@@ -187,12 +187,12 @@ def test_a_respawn_keeps_name_and_place_and_what_it_was_not_told() -> None:
     assert caught.value.kind == "still_running"
     scene.do(Respawn(a, argv=("vim",), env={"X": "1"}, kill=True))
 
-    assert scene.effects == (RespawnSurface(a, "/home/me", ("vim",), None, {"X": "1"}),)
-    assert scene.changes == (SurfaceRespawned(a),)
+    assert scene.effects() == (RespawnSurface(a, "/home/me", ("vim",), None, {"X": "1"}),)
+    assert scene.changes() == (SurfaceRespawned(a),)
     scene.do(SetRemain(a, Remain.ON))
     scene.do(ReportExit(a, 0))
     scene.do(Respawn(a, cwd="/tmp"))
-    assert scene.effects == (RespawnSurface(a, "/tmp", ("vim",), None, {}),)
+    assert scene.effects() == (RespawnSurface(a, "/tmp", ("vim",), None, {}),)
     assert scene.surface("a").exited is None
 
 
@@ -210,7 +210,7 @@ def test_undo_brings_a_pane_back_where_it_was_with_a_new_id_and_its_text() -> No
     assert made.surfaces == (scene.id("b"),)
     assert scene.id("b") > old
     assert scene.focused("a") == "b"
-    assert scene.effects == (SpawnSurface(scene.id("b"), "/home/me", scene.surface("b").size, scrollback_of=old),)
+    assert scene.effects() == (SpawnSurface(scene.id("b"), "/home/me", scene.surface("b").size, scrollback_of=old),)
     assert scene.surface("b").restored
 
 
@@ -223,7 +223,7 @@ def test_undo_does_not_run_the_command_again() -> None:
     scene.do(UndoClose())
 
     assert scene.surface("job").command == "rm -rf build"
-    assert [(each.command, each.argv) for each in scene.effects if isinstance(each, SpawnSurface)] == [(None, ())]
+    assert [(each.command, each.argv) for each in scene.effects() if isinstance(each, SpawnSurface)] == [(None, ())]
 
 
 def test_undo_brings_back_a_surface_into_its_stack() -> None:
@@ -280,7 +280,7 @@ def test_five_closes_are_kept_and_the_text_of_older_ones_is_dropped() -> None:
         close(scene, name)
 
     assert len(scene.model.closed) == 5
-    assert ForgetScrollback(first) in scene.effects
+    assert ForgetScrollback(first) in scene.effects()
 
 
 def test_undo_after_the_layout_changed_splits_beside_the_focus() -> None:
@@ -337,7 +337,7 @@ def test_a_close_by_a_program_does_not_push_the_persons_out_of_the_undo() -> Non
     scene.do(CloseSurface(scene.id("c"), undo=False))
 
     assert [each.surfaces[0].name for each in scene.model.closed] == ["b"]
-    assert scene.effects == (StopSurface(SurfaceId(3), keep_scrollback=False),)
+    assert scene.effects() == (StopSurface(SurfaceId(3), keep_scrollback=False),)
 
 
 def test_after_a_restart_every_surface_gets_a_shell_under_its_old_text() -> None:
@@ -349,7 +349,7 @@ def test_after_a_restart_every_surface_gets_a_shell_under_its_old_text() -> None
     scene.do(RestoreAll())
 
     assert [
-        (each.surface, each.argv, each.scrollback_of) for each in scene.effects if isinstance(each, SpawnSurface)
+        (each.surface, each.argv, each.scrollback_of) for each in scene.effects() if isinstance(each, SpawnSurface)
     ] == [
         (scene.id("a"), (), scene.id("a")),
         (scene.id("b"), (), scene.id("b")),
