@@ -3,6 +3,7 @@
 from paneflow.cli import output
 from paneflow.cli.command import FILE, SECONDS, TARGET, Arg, Command, Flag, Usage
 from paneflow.cli.exits import FAILED, OK
+from paneflow.cli.gone import as_gone
 from paneflow.cli.parse import Options
 from paneflow.cli.report_file import instruction, report_path, sentinel
 from paneflow.client.client import Client
@@ -26,10 +27,9 @@ def _send(options: Options) -> int:
     with Client() as client:
         if options.has("broadcast"):
             return _broadcast(client, options, text)
-        target = client.resolve(options.text("target"))
         if options.has("wait"):
-            return _send_and_wait(client, options, target, text)
-        return _send_one(client, target, _params(options, text), report)
+            return _send_and_wait(client, options, text)
+        return _send_one(client, client.resolve(options.text("target")), _params(options, text), report)
 
 
 def _params(options: Options, text: str) -> "dict[str, Any]":
@@ -55,11 +55,11 @@ def _send_one(client: Client, target: int, params: "dict[str, Any]", report: str
     return OK
 
 
-def _send_and_wait(client: Client, options: Options, target: int, text: str) -> int:
-    found = client.wait(
-        target, options.text("wait"), timeout_s=options.seconds("timeout", _WAIT_S), send=_params(options, text)
-    )
-    output.json(found)
+def _send_and_wait(client: Client, options: Options, text: str) -> int:
+    pattern, timeout_s = options.text("wait"), options.seconds("timeout", _WAIT_S)
+    target = client.resolve_one(options.text("target"))
+    with as_gone():
+        output.json(client.wait(target, pattern, timeout_s=timeout_s, send=_params(options, text)))
     return OK
 
 

@@ -45,8 +45,8 @@ def loads(text: str) -> object:
             value, end = _fast[0](stripped, 0)
             if end == len(stripped):
                 return value
-        except StopIteration:
-            pass  # the package says better what is wrong
+        except (StopIteration, SystemError):
+            pass  # the package says what is wrong; until it is loaded, CPython 3.11 cannot and raises the latter
     import json
 
     return json.loads(text)

@@ -1,0 +1,35 @@
+import pytest
+
+from paneflow.cli import help as help_texts
+from paneflow.cli import registry
+from paneflow.cli.command import Arg, Command, Flag, Group
+from paneflow.cli.grammar import Leaf, leaves
+
+BEGUN_BY_MAIN = {("host", "run"), ("gui",)}
+
+
+@pytest.mark.parametrize("verb", [*registry.VERBS, *registry.ALIASES])
+def test_a_row_leads_to_its_command(verb: str) -> None:
+    found = registry.load(verb)
+
+    assert found.name == registry.ALIASES.get(verb, verb)
+    assert isinstance(found, Command | Group)
+
+
+@pytest.mark.parametrize("leaf", leaves(), ids=lambda leaf: leaf.name)
+def test_a_command_is_told_of_in_full(leaf: Leaf) -> None:
+    command = leaf.command
+    text = help_texts.of_command(command, leaf.name)
+    assert (command.run is None) == (leaf.path in BEGUN_BY_MAIN)
+    words: list[Arg | Flag] = [*command.args, *command.flags]
+    assert all(word.shown in text and word.doc in text for word in words)
+    assert all(flag.name.startswith("--") for flag in command.flags)
+    assert all(doc.endswith(".") for doc in [command.doc, *(word.doc for word in words)])
+    assert {name for pair in command.conflicts for name in pair} <= {flag.name for flag in command.flags}
+
+
+def test_the_overview_names_every_verb() -> None:
+    text = help_texts.overview()
+
+    assert all(f"  {verb} " in text for verb in registry.VERBS)
+    assert max(map(len, text.splitlines())) <= 128
