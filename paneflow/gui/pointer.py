@@ -53,6 +53,7 @@ class Pointer(QObject):
         self._drag: Drag | None = None
         self._place: Place | None = None
         self._reported: set[int] = set()  # buttons whose press the program heard
+        self._turn_rest = 0
         self._clicks, self._last_press_ms, self._last_cell = 0, 0, Point(-1, -1)
         self._autoscroll = QTimer(self)
         self._autoscroll.setInterval(_AUTOSCROLL_MS)
@@ -66,6 +67,7 @@ class Pointer(QObject):
 
     def press(self, event: QMouseEvent, place: Place) -> None:
         """A button went down."""
+        self._place = place
         button = _BUTTONS.get(event.button(), 0)
         if self._listens(event) and button:
             self._reported.add(button)
@@ -101,22 +103,29 @@ class Pointer(QObject):
 
     def wheel(self, event: QWheelEvent, place: Place) -> None:
         """The wheel turned: zoom, a report, arrow keys on the alternate screen, or the scrollback."""
-        delta = event.angleDelta().y()
-        steps = round(delta / _NOTCH) or (delta > 0) - (delta < 0)
-        if not steps:
-            return
-        mods = _mods(event.modifiers())
+        mods, modes = _mods(event.modifiers()), self.grid.modes
         if mods & Mods.CTRL:
-            self.zoom_wanted.emit(steps)
-        elif self.grid.modes.mouse > MouseMode.PRESS and not mods & Mods.SHIFT:
-            button = 4 if steps > 0 else 5
+            if steps := self._turned(event, per_notch=1):
+                self.zoom_wanted.emit(steps)
+        elif modes.mouse > MouseMode.PRESS and not mods & Mods.SHIFT:
+            steps = self._turned(event, per_notch=1)
             for _ in range(abs(steps)):
-                self.reported.emit(_mouse_event(MouseAction.PRESS, button, place, mods))
-        elif self.grid.modes.alternate_screen and self.grid.modes.alternate_scroll:
-            for _ in range(abs(steps) * self.options.wheel_lines):
-                self.key_wanted.emit(KeyEvent("up" if steps > 0 else "down"))
-        else:
-            self.scroll_wanted.emit(-steps * self.options.wheel_lines)
+                self.reported.emit(_mouse_event(MouseAction.PRESS, 4 if steps > 0 else 5, place, mods))
+        elif steps := self._turned(event, per_notch=self.options.wheel_lines):
+            if modes.alternate_screen and modes.alternate_scroll:
+                for _ in range(abs(steps)):
+                    self.key_wanted.emit(KeyEvent("up" if steps > 0 else "down"))
+            else:
+                self.scroll_wanted.emit(-steps)
+
+    def _turned(self, event: QWheelEvent, *, per_notch: int) -> int:
+        """Whole steps turned; the rest of a touchpad's small ones is kept for the next event."""
+        turned = event.angleDelta().y() * per_notch
+        if turned * self._turn_rest < 0:  # the other way: what was left does not count
+            self._turn_rest = 0
+        steps = int((turned + self._turn_rest) / _NOTCH)
+        self._turn_rest += turned - steps * _NOTCH
+        return steps
 
     def follow(self) -> None:
         """Bring a drag up to date after the mouse or the text under it moved."""
@@ -125,7 +134,6 @@ class Pointer(QObject):
             self._show(self._drag.to(row, self._place.boundary, GridText(self.grid)))
 
     def _press_left(self, event: QMouseEvent, place: Place) -> None:
-        self._place = place
         self._count_click(event, place)
         text, row = GridText(self.grid), self.grid.scrollbar.offset + place.row
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.selection is not None and self._clicks == 1:

@@ -8,7 +8,18 @@ from paneflow.gui.color import DARK, ColorScheme
 from paneflow.gui.fonts import FontSpec
 from paneflow.gui.grid_view import GridView
 from paneflow.gui.options import GridOptions
-from paneflow.gui.qt import QApplication, QImage, QSize
+from paneflow.gui.qt import (
+    QApplication,
+    QEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPoint,
+    QPointF,
+    QSize,
+    Qt,
+    QWheelEvent,
+)
 from paneflow.gui.renderer import RendererCache
 
 FONT = FontSpec(("DejaVu Sans Mono", "Noto Sans Mono CJK JP", "Noto Color Emoji"), size_pt=11.25)
@@ -67,3 +78,56 @@ def picture(view: GridView) -> QImage:
 def pixel(image: QImage, x: int, y: int) -> int:
     """0xRRGGBB."""
     return image.pixel(x, y) & 0xFFFFFF
+
+
+def press_key(
+    view: GridView, text: str, *, key: int = 0, mods: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """Press and release a key; `key` is Qt's number, by default the text's own."""
+    code = key or ord(text.upper())
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(view, QKeyEvent(kind, code, mods, text))
+
+
+def mouse(
+    view: GridView,
+    kind: QEvent.Type,
+    row: float,
+    col: float,
+    *,
+    button: Qt.MouseButton = Qt.MouseButton.LeftButton,
+    mods: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    time_ms: int = 0,
+) -> None:
+    """Send a mouse event at a place in cells (1.5 is the middle of the second one)."""
+    geometry = view.geometry_of_grid()
+    point = geometry.rect(0, 0).topLeft() + QPointF(col * geometry.cell_width, row * geometry.cell_height)
+    held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
+    pressed = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else button
+    event = QMouseEvent(kind, point, view.mapToGlobal(point), pressed, held, mods)
+    event.setTimestamp(time_ms)
+    QApplication.sendEvent(view, event)
+
+
+def wheel(
+    view: GridView,
+    notches: float,
+    mods: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    row: float = 0.5,
+    col: float = 0.5,
+) -> None:
+    """Turn the wheel; positive is up."""
+    geometry = view.geometry_of_grid()
+    point = geometry.rect(0, 0).topLeft() + QPointF(col * geometry.cell_width, row * geometry.cell_height)
+    angle = QPoint(0, round(notches * 120))
+    event = QWheelEvent(
+        point,
+        view.mapToGlobal(point),
+        QPoint(),
+        angle,
+        Qt.MouseButton.NoButton,
+        mods,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)
