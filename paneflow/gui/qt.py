@@ -45,7 +45,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QVBoxLayout, QWidget
 
 __all__ = [
     "QAccessible",
@@ -86,6 +86,7 @@ __all__ = [
     "QTextLayout",
     "QTextOption",
     "QTimer",
+    "QVBoxLayout",
     "QWheelEvent",
     "QWidget",
     "Qt",

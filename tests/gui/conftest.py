@@ -10,6 +10,8 @@ import pytest
 
 from paneflow.gui.qt import QApplication, QtMsgType, qInstallMessageHandler
 
+_OFFSCREEN_ONLY = ("This plugin does not support propagateSizeHints()",)  # says the platform of these tests
+
 
 @pytest.fixture(scope="session", autouse=True)
 def application() -> Iterator[QApplication]:
@@ -26,7 +28,7 @@ def _no_qt_warnings(application: QApplication) -> Iterator[None]:
     warnings: list[str] = []
 
     def take(kind: QtMsgType, _context: object, message: str) -> None:
-        if kind is not QtMsgType.QtDebugMsg and kind is not QtMsgType.QtInfoMsg:
+        if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and message not in _OFFSCREEN_ONLY:
             warnings.append(message)
 
     before = qInstallMessageHandler(take)
