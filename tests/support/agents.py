@@ -1,6 +1,7 @@
 """Scenes for tests of agents: reports and sightings in a row, with a clock that moves only when told."""
 
 import json
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,3 +97,16 @@ class Scene:
     def state(self) -> State | None:
         """Its state."""
         return self.agent.state if self.agent else None
+
+
+FAKE = Path(__file__).parent / "fake_agents" / "agent.py"
+
+
+def install_fakes(folder: Path, *names: str) -> Path:
+    """Programs of these names in a folder that goes on the PATH: agents that do what they are told on stdin."""
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        program = folder / name
+        program.write_text(f"#!{sys.executable}\n" + FAKE.read_text(encoding="utf-8"), encoding="utf-8")
+        program.chmod(0o755)
+    return folder
