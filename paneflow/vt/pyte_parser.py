@@ -20,7 +20,7 @@ _TOKEN: Final = re.compile(
     r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
     r"|\x1b\[(?P<csi>[0-?\x00-\x17\x19\x1c-\x1f]*[ -/\x00-\x17\x19\x1c-\x1f]*[@-~])"
     r"|\x1b(?P<string>[\]PX^_])"
-    r"|\x1b(?P<escape>[ -/]*[0-~])"
+    r"|\x1b(?P<escape>[ -/]*(?![\[\]PX^_])[0-~])"
     r"|(?P<control>[\x00-\x1a\x1c-\x1f\x7f-\x9f])"
 )
 _STRING_END: Final = re.compile(r"\x07|\x1b\\|\x18|\x1a|\x1b(?!\\)")

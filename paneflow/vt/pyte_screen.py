@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 import pyte
 from pyte import charsets, modes
-from pyte.screens import Margins
 from wcwidth import wcwidth
 
 from paneflow.vt.pyte_style import PLAIN, Pen, Styles
@@ -72,7 +71,7 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
     dirty: set[int]
     tabstops: set[int]
     buffer: "_Rows"
-    margins: "Margins | None"
+    margins: Any  # None or (top, bottom)
 
     def __init__(self, columns: int, lines: int, scrollback: int) -> None:
         self.history: deque[Row] = deque(maxlen=scrollback)

@@ -13,7 +13,7 @@ from paneflow.vt.events import ClipboardWrite
 from paneflow.vt.frame import BOLD
 from tests.support.vt import ENGINES, cells_of, engine
 
-FALLBACK_PASSES = 84
+FALLBACK_PASSES = 85
 
 Check = Callable[[Engine], None]
 CASES: dict[str, tuple[int, int, Check]] = {}
