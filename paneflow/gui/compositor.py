@@ -15,7 +15,7 @@ from paneflow.gui import blending
 from paneflow.gui.atlas import LEVELS, Slots
 from paneflow.gui.decorations import Line
 from paneflow.gui.grid import Grid
-from paneflow.gui.palette import PaintStyles
+from paneflow.gui.palette import PaintStyles, with_contrast
 from paneflow.gui.qt import QImage
 from paneflow.gui.renderer import GridRenderer
 from paneflow.vt import frame
@@ -26,13 +26,14 @@ _ROWS_AT_ONCE: Final = 4  # of tiles written by one call: fewer calls, and the p
 _RAMPS_AT_ONCE: Final = 8  # rows whose ramps are computed by one call
 _STORM_SHARE: Final = 4  # a row with more than cols / 4 changes of colour
 _STORM_LEAST: Final = 24  # … and more than this many is computed
+_MARKED_CONTRAST: Final = 4.0  # of selected text with the selection's colour
 
 
 class Overrides(NamedTuple):
     """Colours laid over the cells' own: marks by number (0 is none), and whether blinking text is hidden now."""
 
     marks: npt.NDArray[np.uint8] | None = None  # (rows, cols) of the grid
-    fg: Pixels = np.zeros(1, np.uint32)  # by mark; 0 keeps the text's colour
+    fg: Pixels = np.zeros(1, np.uint32)  # by mark; 0 keeps the text's colour as far as it is readable
     bg: Pixels = np.zeros(1, np.uint32)
     hide_blinking: bool = False
 
@@ -182,9 +183,11 @@ def _colors(
     """Foreground and background of every cell, marks and blinking included."""
     fg, bg = styles.fg.take(entries), styles.bg.take(entries)
     if overrides.marks is not None and (marks := overrides.marks[rows]).any():
-        marked_fg = overrides.fg.take(marks)
-        fg = np.where((marks > 0) & (marked_fg > 0), marked_fg, fg)
-        bg = np.where(marks > 0, overrides.bg.take(marks), bg)
+        marked, marked_fg = marks > 0, overrides.fg.take(marks)
+        bg = np.where(marked, overrides.bg.take(marks), bg)
+        fg = np.where(marked & (marked_fg > 0), marked_fg, fg)
+        own = marked & (marked_fg == 0)  # text that keeps its colour as far as it can be read
+        fg[own] = with_contrast(fg[own], bg[own], _MARKED_CONTRAST)
     if overrides.hide_blinking:
         fg = np.where((attrs & frame.BLINK) != 0, bg, fg)
     return fg, bg

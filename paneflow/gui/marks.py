@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from paneflow.gui.color import ColorScheme
+from paneflow.gui.color import ColorScheme, readable_on
 from paneflow.gui.compositor import Overrides
 from paneflow.gui.grid import Grid
 from paneflow.gui.selection import Selection
@@ -34,14 +34,11 @@ def viewport_marks(
 def overrides(marks: Marks, scheme: ColorScheme, *, hide_blinking: bool) -> Overrides:
     """Marks with a scheme's colours."""
     selected = scheme.selection_foreground
-    fg = (0, 0 if selected is None else selected | _OPAQUE, *(scheme.match_foreground | _OPAQUE,) * 2)
-    bg = (0, scheme.selection_background, scheme.match_background, scheme.current_match_background)
-    return Overrides(
-        marks if marks.any() else None,
-        np.array(fg, np.uint32),
-        np.array(bg, np.uint32) | np.uint32(_OPAQUE),
-        hide_blinking,
-    )
+    backgrounds = (scheme.selection_background, scheme.match_background, scheme.current_match_background)
+    hits = (readable_on(background, scheme.match_foreground) | _OPAQUE for background in backgrounds[1:])
+    fg = np.array((0, 0 if selected is None else selected | _OPAQUE, *hits), np.uint32)
+    bg = np.array((0, *backgrounds), np.uint32) | np.uint32(_OPAQUE)
+    return Overrides(marks if marks.any() else None, fg, bg, hide_blinking)
 
 
 def _mark(marks: Marks, grid: Grid, span: Selection, value: int) -> None:

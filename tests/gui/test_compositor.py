@@ -5,7 +5,7 @@ import numpy.typing as npt
 import pytest
 
 from paneflow.gui.atlas import BLANK_SLOT
-from paneflow.gui.color import DARK
+from paneflow.gui.color import DARK, contrast
 from paneflow.gui.compositor import Overrides, PaneImage
 from paneflow.gui.fonts import measure
 from paneflow.gui.grid import Grid
@@ -212,15 +212,17 @@ def test_strike_and_overline_lie_where_they_should() -> None:
     assert metrics.height / 3 < metrics.strike < metrics.baseline
 
 
-def test_marks_replace_colours_and_may_keep_the_texts() -> None:
-    marks = np.array([[1, 2, 0]], np.uint8)
+def test_marks_replace_colours_and_keep_the_texts_where_it_can_be_read() -> None:
+    marks = np.array([[1, 2, 0, 1]], np.uint8)
     overrides = Overrides(
         marks, np.array([0, 0, 0xFF00FF00], np.uint32), np.array([0, 0xFF000011, 0xFF000022], np.uint32)
     )
-    pixels = composed([[Span("███", Style(fg=rgb(0xABCDEF)))]], cols=3, overrides=overrides)
-    blank = composed(["   "], cols=3, overrides=overrides)
+    dark = Span("█", Style(fg=rgb(0x000022)))
+    pixels = composed([[Span("███", Style(fg=rgb(0xABCDEF))), dark]], cols=4, overrides=overrides)
+    blank = composed(["    "], cols=4, overrides=overrides)
 
     assert [int(cell(pixels, 0, col)[5, 5]) for col in range(3)] == [0xABCDEF, 0x00FF00, 0xABCDEF]
+    assert contrast(int(cell(pixels, 0, 3)[5, 5]), 0x000011) > 3.5
     assert [int(cell(blank, 0, col)[5, 5]) for col in range(3)] == [0x000011, 0x000022, DARK.background]
 
 

@@ -22,7 +22,7 @@ def placed(text: str, *, cursor: int | None = None, styles: list[int] | None = N
     code = np.array([[ord(c) for c in text]], np.uint32)
     style = np.array([styles or [0] * len(text)], np.uint32)
     ligatures.place(slots, code, np.zeros(code.shape, np.uint8), style, [cursor])
-    return slots[0].tolist()
+    return [int(slot) for slot in slots[0]]
 
 
 def test_a_font_is_asked_whether_it_joins() -> None:
