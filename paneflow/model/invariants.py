@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isclose
 
-from paneflow.ids import SurfaceId, WorkspaceId
+from paneflow.ids import PaneId, SurfaceId, WorkspaceId
 from paneflow.model import names
 from paneflow.model import tree as trees
 from paneflow.model.limits import MAX_BROADCASTS, MAX_PANES, MAX_STACK, MAX_UNDO
@@ -14,8 +14,11 @@ from paneflow.model.tree import Node, Split
 def problems(model: Model) -> Iterator[str]:
     """What is wrong, as sentences."""
     yield from _order(model)
+    held: dict[WorkspaceId, list[PaneId]] = {}
+    for pane in model.panes.values():
+        held.setdefault(pane.workspace, []).append(pane.id)
     for space in model.workspaces.values():
-        yield from _workspace(model, space)
+        yield from _workspace(model, space, held.get(space.id, []))
     yield from _stacks(model)
     yield from _surfaces(model)
     yield from _counters(model)
@@ -32,9 +35,8 @@ def _order(model: Model) -> Iterator[str]:
         yield "the active workspace does not exist"
 
 
-def _workspace(model: Model, space: Workspace) -> Iterator[str]:
+def _workspace(model: Model, space: Workspace, held: list[PaneId]) -> Iterator[str]:
     leaves = list(trees.leaves(space.tree))
-    held = [pane.id for pane in model.panes.values() if pane.workspace == space.id]
     if sorted(leaves) != sorted(held):
         yield f"workspace {space.id}: the tree's leaves are not its panes"
     if len(leaves) > MAX_PANES:

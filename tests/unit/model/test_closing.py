@@ -81,6 +81,28 @@ def test_closing_the_front_of_a_stack_shows_the_one_before_it() -> None:
     assert scene.drawing("c") == "c"
 
 
+def test_closing_the_last_of_a_stack_shows_its_neighbour_not_the_first() -> None:
+    scene = Scene()
+    scene.workspace("a")
+    for name in ("c", "b"):
+        scene.do(AddSurface(scene.id("a"), launch(name)))
+    scene.do(FocusSurface(scene.id("c")))
+
+    close(scene, "c")
+
+    assert scene.drawing("a") == "a+b*"
+
+
+def test_a_workspace_that_comes_back_does_not_claim_the_worktrees_it_gave_up() -> None:
+    scene = Scene()
+    scene.workspace("a", worktrees=(Worktree("/w", "/r", "b"),))
+    close(scene, "a")
+
+    scene.do(UndoClose())
+
+    assert scene.space("a").worktrees == ()
+
+
 def test_the_workspace_closes_with_its_last_pane_and_the_one_before_becomes_active() -> None:
     scene = Scene()
     scene.workspace("a")

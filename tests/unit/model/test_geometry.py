@@ -120,6 +120,12 @@ def test_of_several_neighbours_the_one_with_most_of_the_border_is_taken() -> Non
     assert geometry.neighbour(tree, PaneId(1), Direction.RIGHT) == 3
 
 
+def test_of_equal_neighbours_the_first_is_taken() -> None:
+    right = trees.even(Axis.HORIZONTAL, [Leaf(PaneId(2)), Leaf(PaneId(3))])
+
+    assert geometry.neighbour(trees.even(Axis.VERTICAL, [Leaf(PaneId(1)), right]), PaneId(1), Direction.RIGHT) == 2
+
+
 def test_a_border_moves_by_exactly_the_cells_asked_for() -> None:
     tree = trees.arrange(Preset.EVEN_H, panes(3))
 
