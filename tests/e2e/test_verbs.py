@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -148,59 +147,53 @@ def test_run_tells_how_a_command_ended(host: HostProcess, cli: Cli) -> None:
 
 def test_watch_streams_lines_until_ctrl_c(host: HostProcess, cli: Cli) -> None:
     pane = host.new(pane_name="api")
-    watching = cli.start("watch", "--surface", "api")
-    assert watching.stdout
-    first = json.loads(watching.stdout.readline())
-    host.type(pane, "echo x")
-    second = json.loads(watching.stdout.readline())
-    watching.send_signal(signal.SIGINT)
-    _, err = watching.communicate(timeout=20)
+    with cli.running("watch", "--surface", "api") as watching:
+        assert watching.stdout
+        first = json.loads(watching.stdout.readline())
+        host.type(pane, "echo x")
+        second = json.loads(watching.stdout.readline())
+        watching.send_signal(signal.SIGINT)
+        _, err = watching.communicate(timeout=20)
 
     assert (first["type"], second["type"], second["surface_id"]) == ("subscribed", "surface_changed", pane)
     assert (watching.returncode, err) == (0, "")
 
 
 def test_rpc_streams_events_too(host: HostProcess, cli: Cli) -> None:
-    watching = cli.start("rpc", "events.subscribe", '{"types": ["workspace_changed"]}')
-    assert watching.stdout
-    assert json.loads(watching.stdout.readline())["type"] == "subscribed"
-    watching.send_signal(signal.SIGINT)
-    watching.communicate(timeout=20)
-
-    assert watching.returncode == 0
+    with cli.running("rpc", "events.subscribe", '{"types": ["workspace_changed"]}') as watching:
+        assert watching.stdout
+        assert json.loads(watching.stdout.readline())["type"] == "subscribed"
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(20) == 0
 
 
 def test_ctrl_c_ends_a_wait_with_130(host: HostProcess, cli: Cli) -> None:
     host.new(pane_name="api")
-    waiting = cli.start("rpc", "surface.wait", '{"surfaces": [1], "pattern": "never"}', "--timeout", "60")
-    host.wait_for(lambda: _is_connected(waiting.pid))
-    waiting.send_signal(signal.SIGINT)
-    _, err = waiting.communicate(timeout=20)
+    with cli.running("rpc", "surface.wait", '{"surfaces": [1], "pattern": "never"}', "--timeout", "60") as waiting:
+        host.wait_for(lambda: _is_connected(waiting.pid))
+        waiting.send_signal(signal.SIGINT)
+        _, err = waiting.communicate(timeout=20)
 
     assert (waiting.returncode, err) == (130, "")
 
 
 def test_a_broken_pipe_is_quiet(host: HostProcess, cli: Cli) -> None:
-    watching = cli.start("watch")
-    assert watching.stdout
-    assert watching.stderr
-    watching.stdout.readline()
-    watching.stdout.close()
-    host.new()  # something happens, and nobody reads it
-    assert (watching.wait(20), watching.stderr.read()) == (0, "")
-    watching.stderr.close()
-
-    listing = cli.start("schema", stdout=subprocess.PIPE)
-    assert listing.stdout
-    assert listing.stderr
-    listing.stdout.close()
-    assert (listing.wait(20), listing.stderr.read()) == (0, "")
-    listing.stderr.close()
+    with cli.running("watch") as watching:
+        assert watching.stdout
+        assert watching.stderr
+        watching.stdout.readline()
+        watching.stdout.close()
+        host.new()  # something happens, and nobody reads it
+        assert (watching.wait(20), watching.stderr.read()) == (0, "")
+    with cli.running("schema") as listing:
+        assert listing.stdout
+        assert listing.stderr
+        listing.stdout.close()
+        assert (listing.wait(20), listing.stderr.read()) == (0, "")
 
 
 def test_a_full_disk_is_an_error(cli: Cli) -> None:
-    with open("/dev/full", "w") as full:
-        listing = cli.start("schema", stdout=full)
+    with open("/dev/full", "w") as full, cli.running("schema", stdout=full) as listing:
         _, err = listing.communicate(timeout=20)
 
     assert (listing.returncode, err) == (1, "paneflow: No space left on device\n")

@@ -1,10 +1,11 @@
 """The command line as a process of its own, in the environment of a host under test."""
 
+import contextlib
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, NamedTuple
 
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "paneflow")
@@ -37,10 +38,17 @@ class Cli:
         )
         return Done(done.returncode, done.stdout, done.stderr)
 
-    def start(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
-        """Start it; its stdout is a pipe unless `options` say otherwise."""
-        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-        return subprocess.Popen([*COMMAND, *words], env=self.env, cwd=self.cwd, text=True, **pipes)
+    @contextlib.contextmanager
+    def running(self, *words: str, stdout: int | IO[str] = subprocess.PIPE) -> "Iterator[subprocess.Popen[str]]":
+        """Run it beside the test; what is left of it at the end of the block is killed."""
+        process = subprocess.Popen(
+            [*COMMAND, *words], env=self.env, cwd=self.cwd, text=True, stdout=stdout, stderr=subprocess.PIPE
+        )
+        with process:
+            try:
+                yield process
+            finally:
+                process.kill()
 
 
 def lonely_env(folder: Path) -> dict[str, str]:
