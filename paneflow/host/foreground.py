@@ -7,6 +7,7 @@ costs fifty ioctls.
 from typing import NamedTuple
 
 from paneflow.pty.processes import command_line, folder_of
+from paneflow.pty.shell_integration import as_started
 from paneflow.runtime.live_surface import LiveSurface
 
 
@@ -34,7 +35,9 @@ class ForegroundCache:
         known = self._known.get(live.id)
         if known is None or known[0] != key:
             pid = key[0] or child.pid
-            known = self._known[live.id] = (key, Foreground(key[0], command_line(pid), folder_of(pid)))
+            cmd = command_line(pid)
+            shown = as_started(cmd) if pid == child.pid else cmd
+            known = self._known[live.id] = (key, Foreground(key[0], shown, folder_of(pid)))
         return known[1]
 
     def forget(self, surface: int) -> None:

@@ -58,14 +58,14 @@ class UnixPty:
         """See `PtyChild.resize`."""
         cols, rows = clamp(size)
         pixels = (min(cols * cell[0], 0xFFFF), min(rows * cell[1], 0xFFFF))
-        with contextlib.suppress(OSError):  # the child is gone
+        with contextlib.suppress(OSError, ValueError):  # the child is gone, or this is closed
             fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, *pixels))
 
     def echo(self) -> bool | None:
         """See `PtyChild.echo`. Whoever reads key by key (ICANON off) draws what is typed; password prompts read lines."""
         try:
             local = termios.tcgetattr(self._fd)[3]
-        except (OSError, termios.error):
+        except (OSError, ValueError, termios.error):  # ValueError: it is closed
             return None
         return bool(local & termios.ECHO) or not local & termios.ICANON
 

@@ -1,6 +1,7 @@
 """A surface that lives: one child, one engine, and the only byte path between them."""
 
 import asyncio
+import secrets
 import signal
 import time
 from collections.abc import Callable
@@ -59,6 +60,7 @@ class LiveSurface:
         self.viewers = 0
         self.taps: list[Callable[[bytes], None]] = []  # told every piece of output as it came, after the engine
         self.tells_cwd = False  # the program reports its folder itself
+        self.nonce = secrets.token_hex(8)  # marks of this surface's own shell carry it: `("nonce", live.nonce)`
         self.writing = asyncio.Lock()  # held over a paste and the Enter after it
         self.last_output = self.last_input = 0.0
         self.size = Size(engine.cols, engine.rows)

@@ -142,7 +142,9 @@ class Session:
             cwd = os.path.expanduser("~")  # a folder that went while nobody looked must not cost the pane
         workspace = self.model.panes[record.pane].workspace if record else None
         env = self._first_env[live.id]
-        live.start(self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env), self.config))
+        live.start(
+            self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config)
+        )
         if order.command:
             line = plain(order.command.rstrip("\r\n")) + b"\r"
             TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))

@@ -28,6 +28,7 @@ class Launching:
     size: Size
     argv: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)
+    nonce: str = ""  # what the marks of the shell's integration carry
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ class Spawner:
         )
         argv = list(launching.argv) or shell_argv(config.default_shell, self.inherited)
         if config.shell_integration:
-            argv, env = integrate(argv, env, self.resources)
+            argv, env = integrate(argv, env, self.resources, nonce=launching.nonce)
         env["PWD"] = launching.cwd
         return choose.start(Spawn(argv, env, launching.cwd, launching.size))
 

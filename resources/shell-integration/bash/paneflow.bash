@@ -1,0 +1,63 @@
+# Tells the terminal where prompts, commands and their output begin, how commands end (OSC 133), the folder (OSC 7) and a
+# title. Works with bash 3.2 and later; where PS0 is missing (before 4.4) the start of output is not told.
+if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
+    __paneflow_loaded=1
+    # Marks carry this word, so that text a program prints cannot pass for one. Children do not get to know it.
+    __paneflow_nonce=${PANEFLOW_SHELL_NONCE-}
+    unset PANEFLOW_SHELL_NONCE
+    __paneflow_ran=0
+    __paneflow_status=0
+
+    if [[ -n ${PANEFLOW_BIN_DIR-} && $PATH != "$PANEFLOW_BIN_DIR":* ]]; then
+        __paneflow_path=":$PATH:"
+        __paneflow_path=${__paneflow_path//":$PANEFLOW_BIN_DIR:"/:}
+        __paneflow_path=${__paneflow_path#:}
+        PATH=$PANEFLOW_BIN_DIR:${__paneflow_path%:}
+        unset __paneflow_path
+    fi
+
+    __paneflow_save() { __paneflow_status=$?; return "$__paneflow_status"; }
+
+    __paneflow_folder() {
+        local LC_ALL=C path=$PWD encoded= char
+        if [[ $path == *[!A-Za-z0-9/._~-]* ]]; then
+            while [[ -n $path ]]; do
+                char=${path:0:1}
+                path=${path:1}
+                case $char in
+                [A-Za-z0-9/._~-]) encoded+=$char ;;
+                *) printf -v char '%%%02X' "'$char"; encoded+=${char/FFFFFFFFFFFFFF/} ;;
+                esac
+            done
+            path=$encoded
+        fi
+        printf '\e]7;file://%s%s\a' "${HOSTNAME-}" "$path"
+    }
+
+    __paneflow_prompt() {
+        if ((__paneflow_ran)); then printf '\e]133;D;%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"; fi
+        __paneflow_ran=0
+        __paneflow_folder
+        if [[ $PS1 != *']133;B;'* ]]; then
+            if [[ $PS1 != *'\e]0;'* && $PS1 != *'\033]0;'* && $PS1 != *'\e]2;'* ]]; then
+                PS1='\[\e]2;\w\a\]'$PS1
+            fi
+            PS1='\[\e]133;A;redraw=0;nonce='$__paneflow_nonce'\a\]'$PS1'\[\e]133;B;nonce='$__paneflow_nonce'\a\]'
+        fi
+        return "$__paneflow_status"
+    }
+
+    if [[ ${BASH_VERSINFO[0]} -gt 4 || ( ${BASH_VERSINFO[0]} -eq 4 && ${BASH_VERSINFO[1]} -ge 4 ) ]]; then
+        # The arithmetic notes that a command runs and expands to nothing.
+        PS0=${PS0-}'${__paneflow_nonce:$((__paneflow_ran=1,0)):0}\e]133;C;nonce='$__paneflow_nonce'\a'
+    else
+        __paneflow_ran=1
+        trap '[[ $BASH_COMMAND == __paneflow_* ]] || __paneflow_ran=1' DEBUG
+    fi
+
+    if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == 'declare -a'* ]]; then
+        PROMPT_COMMAND=(__paneflow_save "${PROMPT_COMMAND[@]}" __paneflow_prompt)
+    else
+        PROMPT_COMMAND=__paneflow_save$'\n'${PROMPT_COMMAND-}$'\n'__paneflow_prompt
+    fi
+fi

@@ -1,0 +1,46 @@
+# Tells the terminal where prompts, commands and their output begin, how commands end (OSC 133), the folder (OSC 7) and a
+# title. Sets itself up at the first prompt, after all of the user's files have been read.
+typeset -g __paneflow_nonce=${PANEFLOW_SHELL_NONCE-}
+unset PANEFLOW_SHELL_NONCE
+typeset -gi __paneflow_ran=0
+
+__paneflow_folder() {
+    emulate -L zsh -o no_multibyte
+    local path_=$PWD encoded= char
+    for char in ${(s::)path_}; do
+        case $char in
+        [A-Za-z0-9/._~-]) encoded+=$char ;;
+        *) encoded+=%${(l:2::0:)$(([##16]#char))} ;;
+        esac
+    done
+    builtin print -rn -- $'\e]7;file://'"$HOST$encoded"$'\a'
+}
+
+__paneflow_precmd() {
+    local -i status_=$?
+    emulate -L zsh
+    if ((__paneflow_ran)); then builtin print -rn -- $'\e]133;D;'"$status_;nonce=$__paneflow_nonce"$'\a'; fi
+    __paneflow_ran=0
+    __paneflow_folder
+    builtin print -rn -- $'\e]2;'"${(%):-%~}"$'\a'
+    if [[ $PS1 != *']133;B;'* ]]; then
+        PS1=$'%{\e]133;A;nonce='"$__paneflow_nonce"$'\a%}'"$PS1"$'%{\e]133;B;nonce='"$__paneflow_nonce"$'\a%}'
+    fi
+}
+
+__paneflow_preexec() {
+    emulate -L zsh
+    __paneflow_ran=1
+    builtin print -rn -- $'\e]2;'"${(V)1[1,80]}"$'\a\e]133;C;nonce='"$__paneflow_nonce"$'\a'
+}
+
+__paneflow_start() {
+    if [[ -n ${PANEFLOW_BIN_DIR-} ]]; then path=("$PANEFLOW_BIN_DIR" ${path:#$PANEFLOW_BIN_DIR}); fi
+    precmd_functions=(__paneflow_precmd ${precmd_functions:#__paneflow_start})
+    preexec_functions+=(__paneflow_preexec)
+    unfunction __paneflow_start
+    __paneflow_precmd
+}
+
+typeset -ga precmd_functions preexec_functions
+precmd_functions+=(__paneflow_start)
