@@ -7,7 +7,6 @@
 """
 
 from paneflow.client.client import Client as Client
-from paneflow.client.events import Events as Events
 
 
 def ensure_host(path: str | None = None, *, timeout_s: float = 15.0) -> Client:

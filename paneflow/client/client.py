@@ -26,7 +26,6 @@ import os
 from paneflow import paths
 from paneflow.client import selector
 from paneflow.client.connection import Connection
-from paneflow.client.events import Events, subscribe
 from paneflow.client.wire import answer_of, request_line
 from paneflow.errors import PaneflowError
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, Self
 
     from paneflow.client import results
+    from paneflow.client.events import Events
 
     Target = int | str
     Axis = Literal["h", "v", "horizontal", "vertical"]
@@ -262,13 +262,15 @@ class Client:
         *,
         types: "Iterable[str]" = (),
         since: int | None = None,
-    ) -> Events:
+    ) -> "Events":
         """A stream of events, over a connection of its own; of some targets, of some types, replayed from `since`.
 
         >>> with Client() as client, client.watch(types=["workspace_changed"]) as events:
         ...     next(events)["type"]
         'subscribed'
         """
+        from paneflow.client.events import subscribe
+
         surfaces = [self.resolve(target) for target in targets]
         return subscribe(self.path, surfaces, list(types), since)
 

@@ -1,9 +1,8 @@
 """A stream of events: `events.subscribe` on a connection of its own."""
 
 from paneflow.client.connection import Connection
-from paneflow.client.wire import parsed, request_line, typed
+from paneflow.client.wire import failure, parsed, request_line
 from paneflow.errors import PaneflowError, TimedOut
-from paneflow.rpc.codes import from_wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def _acknowledged(line: bytes) -> "dict[str, Any]":
     """The first frame, whether it comes bare or as the result of the request. Raises the host's error."""
     frame = parsed(line)
     if "error" in frame:
-        raise typed(from_wire(frame["error"]))
+        raise failure(frame["error"])
     if "result" in frame:
         inner = frame["result"]
         if not isinstance(inner, dict) or isinstance(inner.get("error"), str):

@@ -1,21 +1,9 @@
 """Requests as lines, and lines as answers: the client's half of JSON-RPC 2.0. Pure."""
 
 from paneflow.client import fastjson
-from paneflow.errors import AmbiguousTarget, Busy, Failed, InvalidParams, NotFound, PaneflowError, Refused, TimedOut
-from paneflow.rpc.codes import from_wire
+from paneflow.errors import InvalidParams, PaneflowError
 
 MAX_LINE = 256 * 1024  # of a request, as `rpc.jsonrpc` has it
-
-_KINDS: dict[type[PaneflowError], tuple[str, ...]] = {
-    InvalidParams: ("invalid_params", "too_large", "offset_out_of_range", "invalid_pattern", "invalid_layout"),
-    NotFound: ("not_found", "surface_not_found", "workspace_not_found", "unknown_method", "surface_exited"),
-    AmbiguousTarget: ("ambiguous_target",),
-    Refused: ("gate_closed", "peer_refused", "not_permitted", "not_owner", "would_submit", "no_echo", "refused"),
-    Busy: ("busy", "too_many_connections", "too_many_requests", "shutting_down", "answer_timed_out"),
-    TimedOut: ("timed_out",),
-    Failed: ("failed", "internal", "spawn_failed", "disk"),
-}
-_CLASSES = {kind: error for error, kinds in _KINDS.items() for kind in kinds}
 
 
 def request_line(method: str, params: object, request_id: int) -> bytes:
@@ -33,12 +21,12 @@ def answer_of(line: bytes, request_id: int) -> object:
     """The result that a line carries. Raises the error that it carries, in its present form or the older one."""
     answer = parsed(line)
     if answer.get("error") is not None:
-        raise typed(from_wire(answer["error"]))
+        raise failure(answer["error"])
     if answer.get("id") != request_id or "result" not in answer:
         raise PaneflowError("the host's answer is not one to this request", kind="protocol")
     result = answer["result"]
     if isinstance(result, dict) and isinstance(result.get("error"), str):
-        raise from_wire(result["error"])
+        raise failure(result["error"])
     return result
 
 
@@ -53,11 +41,8 @@ def parsed(line: bytes) -> dict[str, object]:
     return value
 
 
-def typed(error: PaneflowError) -> PaneflowError:
-    """An error from the wire as the class of its kind."""
-    found = _CLASSES.get(error.kind)
-    if found is None:
-        return error
-    again = found(error.message, kind=error.kind)
-    again.data = error.data
-    return again
+def failure(wire: object) -> PaneflowError:
+    """The error that the host answered with."""
+    from paneflow.client.failures import from_wire  # only when something is wrong
+
+    return from_wire(wire)
