@@ -91,7 +91,7 @@ class Text:
 
     def _styled_row(self, row: Row, style: int) -> tuple[str, int]:
         pieces: list[str] = []
-        last = self._screen.columns if row.wrapped else len(self._screen.text(row)) and max(row) + 1
+        last = max(row, default=-1) + 1 if row.wrapped or self._screen.text(row) else 0
         for x in range(last):
             cell = row[x]
             if cell.style != style:
