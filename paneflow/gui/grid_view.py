@@ -19,7 +19,7 @@ from paneflow.gui.grid_geometry import GridGeometry, cells_that_fit, lay_out
 from paneflow.gui.grid_painter import GridPainter, Scene, cursor_rect
 from paneflow.gui.hover import Hover, hover_at
 from paneflow.gui.kept_selection import KeptSelection
-from paneflow.gui.key_translation import to_key_event
+from paneflow.gui.key_translation import is_modifier, to_key_event
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
 from paneflow.gui.pointer import Pointer
@@ -92,6 +92,7 @@ class GridView(QWidget):
         self._cost_us: int | None = None  # of a frame that is not acknowledged yet
         self._wanted = Size(0, 0)
         self._flashing = self._blink_wanted = False
+        self._held: set[int] = set()  # keys whose press was told
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
         self._blink = BlinkClock(self._blinked, self)
         self._pointer = Pointer(self._picture.grid, options, self)
@@ -336,12 +337,17 @@ class GridView(QWidget):
         key = to_key_event(event, action, option_is_alt=self._options.option_is_alt)
         if key is None or (self.key_filter is not None and self.key_filter(key)):
             return
-        self._typed()
+        self._held.add(_physical(event))
+        if not is_modifier(key):
+            self._typed()
         self.key_pressed.emit(key)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() & ~_modifier_of(event))
-        if event.isAutoRepeat() or not self.grid.modes.kitty_flags & _REPORT_RELEASES:
+        if event.isAutoRepeat() or _physical(event) not in self._held:
+            return  # of a key whose press an action or an input method took
+        self._held.discard(_physical(event))
+        if not self.grid.modes.kitty_flags & _REPORT_RELEASES:
             return
         key = to_key_event(event, KeyAction.RELEASE, option_is_alt=self._options.option_is_alt)
         if key is not None:
@@ -434,6 +440,7 @@ class GridView(QWidget):
 
     def _focused(self, focused: bool) -> None:  # noqa: FBT001 - mirrors the signal
         self._settle_blinking()
+        self._held.clear()
         if self._options.dim_unfocused:
             self.update()
         self._update_rect(self._cursor_rect())
@@ -444,6 +451,11 @@ def _modifier_of(event: QKeyEvent) -> Qt.KeyboardModifier:
     """The modifier that this key is: Qt counts it as held only from the next event on."""
     is_control = event.key() == Qt.Key.Key_Control
     return Qt.KeyboardModifier.ControlModifier if is_control else Qt.KeyboardModifier.NoModifier
+
+
+def _physical(event: QKeyEvent) -> int:
+    """Which key it is, also when another modifier is held at its release."""
+    return event.nativeScanCode() or -event.key()
 
 
 def _elapsed_us(started: float) -> int:

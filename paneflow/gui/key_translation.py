@@ -70,6 +70,11 @@ def to_key_event(
     return KeyEvent(name, mods, text, action, unshifted) if name else None
 
 
+def is_modifier(key: KeyEvent) -> bool:
+    """Whether it is a modifier itself, pressed alone or before another key."""
+    return key.key.startswith(("shift_", "control_", "alt_", "super_"))
+
+
 _KNOWN_KEYS: Final = frozenset(key.value for key in Qt.Key)
 
 

@@ -91,6 +91,16 @@ def test_a_key_an_action_took_does_not_reach_the_program() -> None:
     assert keys == [KeyEvent("p", text="p")]
 
 
+def test_a_release_without_a_press_is_not_told() -> None:
+    view = shown_view(pack_frame(["$ "], kitty_flags=2))
+    keys = recorded(view.key_pressed)
+    view.key_filter = lambda _key: True
+    press_key(view, "a")
+    QApplication.sendEvent(view, QKeyEvent(QEvent.Type.KeyRelease, ord("E"), Qt.KeyboardModifier.NoModifier, "e"))
+
+    assert keys == []
+
+
 def test_keys_are_ours_before_a_shortcut_takes_them() -> None:
     view = shown_view(pack_frame(["$ "]))
     event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_C.value, CTRL, "\x03")
@@ -444,6 +454,8 @@ def test_focus_is_told() -> None:
 
 def test_the_pointer_hides_while_typing_and_comes_back_when_it_moves() -> None:
     view = shown_view(pack_frame(["abc"]))
+    press_key(view, "", key=Qt.Key.Key_Control.value)
+    assert view.cursor().shape() == Qt.CursorShape.IBeamCursor, "a modifier is no typing"
     press_key(view, "a")
     assert view.cursor().shape() == Qt.CursorShape.BlankCursor
     mouse(view, MOVE, 0.5, 1, button=Qt.MouseButton.NoButton)
