@@ -72,15 +72,8 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel:
-    """Stop watching this task's output; its pane stays."""
-
-    task: str
-
-
-@dataclass(frozen=True, slots=True)
 class Finish:
     """The flow is over: print the report."""
 
 
-Action = Start | Cancel | Finish
+Action = Start | Finish

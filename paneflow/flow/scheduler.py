@@ -12,7 +12,6 @@ from paneflow.flow.events import (
     Acted,
     Action,
     Begun,
-    Cancel,
     Event,
     Finish,
     Matched,
@@ -97,8 +96,7 @@ def _expire(run: Run, now: float) -> Outcome:
         if each.deadline is not None and each.deadline <= now
     }
     run = _set(run, {name: replace(run.progress[name], timed_out=True) for name in late})
-    run, actions = _failed(run, late, now)
-    return run, (*(Cancel(name) for name in late), *actions)
+    return _failed(run, late, now)
 
 
 def _failed(run: Run, errors: Mapping[str, str], now: float) -> Outcome:
@@ -157,10 +155,9 @@ def _stop(run: Run, status: Status, reason: str, now: float) -> Outcome:
         for name, each in run.progress.items()
         if each.state is State.PENDING
     }
-    running = [name for name, each in run.progress.items() if each.state is State.RUNNING]
-    left = {name: replace(run.progress[name], deadline=None) for name in running}
+    left = {name: replace(each, deadline=None) for name, each in run.progress.items() if each.state is State.RUNNING}
     run = replace(_set(run, waiting | left), status=status, ended=now)
-    return run, (*(Cancel(name) for name in running), Finish())
+    return run, (Finish(),)
 
 
 def _finish_if_done(run: Run, now: float) -> Run:

@@ -18,16 +18,14 @@ class Machine:
     missing_program: Callable[[str], str | None]
 
 
-def check_machine(panes: Iterable[tuple[Path, PaneSpec]], machine: Machine, report: Report) -> dict[Path, str]:
-    """Report folders and agents' programs that are not there; answer each pane's absolute folder by its path."""
-    folders: dict[Path, str] = {}
+def check_machine(panes: Iterable[tuple[Path, PaneSpec]], machine: Machine, report: Report) -> list[str | None]:
+    """Report folders and agents' programs that are not there; answer each pane's absolute folder, None if it has none."""
+    folders: list[str | None] = []
     for path, pane in panes:
-        if pane.cwd is not None:
-            folder = machine.folder(pane.cwd)
-            if folder is None:
-                report.add((*path, "cwd"), f'there is no folder "{pane.cwd}"', found=pane.cwd)
-            else:
-                folders[path] = folder
+        folder = None if pane.cwd is None else machine.folder(pane.cwd)
+        folders.append(folder)
+        if pane.cwd is not None and folder is None and not report.is_wrong(*path, "cwd"):
+            report.add((*path, "cwd"), f'there is no folder "{pane.cwd}"', found=pane.cwd)
         if pane.agent is not None and not report.is_wrong(*path, "agent"):
             program = machine.missing_program(pane.agent)
             if program is not None:

@@ -1,43 +1,11 @@
-"""The parameters of `workspace.up` from a checked workspace document and what was found out for it."""
+"""A pane of a document, and what was found out for it, as the host's methods take panes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from paneflow.spec.pane import PaneSpec
-from paneflow.spec.positions import Path
 from paneflow.spec.tokens import PORT, substitute
-from paneflow.spec.tree import layout_data
-from paneflow.spec.workspace import WorkspaceSpec
 from paneflow.spec.worktree import WorktreePlan
-
-
-def up_params(
-    spec: WorkspaceSpec,
-    *,
-    folders: Mapping[Path, str],
-    ports: Mapping[Path, int],
-    worktrees: Mapping[Path, WorktreePlan],
-    command_of: Callable[[str], str],
-) -> dict[str, Any]:
-    """What to send to the host. `folders` are the panes' absolute folders, in their worktrees where they have one.
-
-    `command_of` gives the command line that starts an agent.
-    """
-    paths: list[Path] = [("panes", index) for index in range(len(spec.panes))]
-    return {
-        "name": spec.name,
-        "layout": spec.layout if spec.tree is None else layout_data(spec.tree),
-        "panes": [
-            pane_params(
-                pane,
-                folder=folders.get(path),
-                port=ports.get(path),
-                worktree=worktrees.get(path),
-                command_of=command_of,
-            )
-            for path, pane in zip(paths, spec.panes, strict=True)
-        ],
-    }
 
 
 def pane_params(
@@ -48,7 +16,10 @@ def pane_params(
     worktree: WorktreePlan | None,
     command_of: Callable[[str], str],
 ) -> dict[str, Any]:
-    """One pane's parameters, without those that say nothing."""
+    """What to send to the host, without what says nothing.
+
+    `folder` is absolute, in the worktree if there is one; `command_of` gives the command line that starts an agent.
+    """
     command = command_of(pane.agent) if pane.agent is not None else pane.command
     tokens = {} if port is None else {PORT: str(port)}
     params: dict[str, Any] = {

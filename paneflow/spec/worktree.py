@@ -3,7 +3,7 @@
 The worktree of branch `feat/x` of `/src/app` is `/src/app.worktrees/feat-x`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,32 +67,33 @@ def worktree_path(root: str, branch: str) -> str:
 
 
 def plan_worktrees(
-    panes: Iterable[tuple[Path, PaneSpec]],
-    repositories: Mapping[Path, Repository | None],
+    panes: Sequence[tuple[Path, PaneSpec]],
+    folders: Sequence[str | None],
+    repository_of: Callable[[str], Repository | None],
     exists: Callable[[str], bool],
     report: Report,
-) -> dict[Path, WorktreePlan]:
-    """A plan for each pane that has a `worktree`, by the pane's path; what cannot be done is reported instead.
+) -> list[WorktreePlan | None]:
+    """Each pane's plan, None for one without `worktree`; what cannot be done is reported.
 
-    `repositories` has an entry for each such pane whose folder was found: None when the folder is in no repository.
+    `folders` are the panes' absolute folders; a pane whose folder was not found is passed over. `repository_of` answers
+    None for a folder in no repository.
     """
-    plans: dict[Path, WorktreePlan] = {}
-    for path, pane in panes:
-        if pane.worktree is None or path not in repositories or report.is_wrong(*path, "worktree"):
-            continue
-        plan = plan_worktree(pane.worktree, repositories[path], exists)
-        other = None if isinstance(plan, str) else _user_of(plan.path, plans)
-        if isinstance(plan, str):
-            report.add((*path, "worktree"), plan, found=pane.worktree)
-        elif other is not None:
-            report.add((*path, "worktree"), f"{report.label(other)[0]} uses {plan.path} already; one pane a worktree")
-        else:
-            plans[path] = plan
+    plans: list[WorktreePlan | None] = []
+    users: dict[str, Path] = {}  # who uses a worktree
+    for (path, pane), folder in zip(panes, folders, strict=True):
+        where, plan = (*path, "worktree"), None
+        if pane.worktree is not None and folder is not None and not report.is_wrong(*where):
+            found = plan_worktree(pane.worktree, repository_of(folder), exists)
+            if isinstance(found, str):
+                report.add(where, found, found=pane.worktree)
+            elif found.path in users:
+                user = report.label(users[found.path])[0]
+                report.add(where, f"{user} uses {found.path} already; one pane a worktree")
+            else:
+                users[found.path] = path
+                plan = found
+        plans.append(plan)
     return plans
-
-
-def _user_of(worktree: str, plans: Mapping[Path, WorktreePlan]) -> Path | None:
-    return next((path for path, plan in plans.items() if plan.path == worktree), None)
 
 
 def plan_worktree(branch: str, repository: Repository | None, exists: Callable[[str], bool]) -> WorktreePlan | str:

@@ -22,13 +22,13 @@ def list_(host: Host, caller: Caller) -> Row:
     return {"workspaces": [view.workspace_row(model, each) for each in model.order]}
 
 
-def current(host: Host, caller: Caller) -> Row | None:
-    """The active workspace with its layout."""
+def current(host: Host, caller: Caller, *, index: int | None, workspace_id: int | None) -> Row | None:
+    """The active workspace with its layout, or another one."""
     model = host.session.model
-    if model.active is None:
+    if index is None and workspace_id is None and model.active is None:
         return None
-    row = view.workspace_row(model, model.active)
-    return {**row, "layout": view.layout(model, model.workspaces[model.active])}
+    space = workspace(host, index, workspace_id)
+    return {**view.workspace_row(model, space.id), "layout": view.layout(model, space)}
 
 
 def create(

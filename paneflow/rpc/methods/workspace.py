@@ -28,8 +28,10 @@ LIST = Method(
 
 CURRENT = Method(
     "workspace.current",
-    "The active workspace with its layout, or null when there is none.",
+    "The active workspace with its layout, or null when there is none; with an index or id, that one.",
+    *WHICH,
     result=Maybe(WORKSPACE_ROW),
+    errors=NOT_FOUND,
 )
 
 CREATE = Method(

@@ -3,7 +3,6 @@ from paneflow.flow.events import (
     Acted,
     Action,
     Begun,
-    Cancel,
     Event,
     Finish,
     Matched,
@@ -76,7 +75,7 @@ def test_a_barrier_that_is_not_met_in_time_fails_its_task() -> None:
     run, actions = after(run, Acted("a", 1.0), Tick(2.4))
     assert (run.status, actions) == (None, ())
     run, actions = after(run, Tick(2.5))
-    assert actions == (Cancel("a"), Finish())
+    assert actions == (Finish(),)
     assert run.progress["a"].error == "not ready within 1.5 s"
     assert run.timed_out()
     assert run.status is Status.FAILED
@@ -91,7 +90,7 @@ def test_the_deadline_starts_when_the_task_has_acted_and_not_before() -> None:
 def test_fail_fast_skips_what_waits_and_leaves_running_what_runs() -> None:
     run, _ = begun(Task("a"), Task("b"), Task("c", ("a",)))
     run, actions = after(run, TaskFailed("b", 1.0, "no shell"))
-    assert actions == (Cancel("a"), Finish())
+    assert actions == (Finish(),)
     assert states(run) == {"a": "running", "b": "failed", "c": "skipped"}
     assert run.progress["c"].error == "not started: b failed"
     assert run.status is Status.FAILED
@@ -113,13 +112,13 @@ def test_two_barriers_that_end_at_one_moment_both_fail() -> None:
     run, _ = begun(Task("a", timeout_s=1), Task("b", timeout_s=1))
     run, actions = after(run, Acted("a", 0.0), Acted("b", 0.0), Tick(1.0))
     assert states(run) == {"a": "failed", "b": "failed"}
-    assert actions == (Cancel("a"), Cancel("b"), Finish())
+    assert actions == (Finish(),)
 
 
 def test_an_abort_ends_the_run_and_leaves_the_panes() -> None:
     run, _ = begun(Task("a", timeout_s=5), Task("b", ("a",)))
     run, actions = after(run, Acted("a", 1.0), Aborted(2.0, "interrupted", interrupted=True))
-    assert actions == (Cancel("a"), Finish())
+    assert actions == (Finish(),)
     assert states(run) == {"a": "running", "b": "skipped"}
     assert (run.status, run.interrupted, run.next_deadline()) == (Status.ABORTED, True, None)
 

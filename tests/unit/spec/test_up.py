@@ -1,6 +1,7 @@
+from paneflow.spec.pane import PaneSpec
 from paneflow.spec.preflight import Machine, check_machine
 from paneflow.spec.tokens import fill, has_unclosed, substitute, tokens
-from paneflow.spec.up import up_params
+from paneflow.spec.up import pane_params
 from paneflow.spec.workspace import parse_workspace
 from paneflow.spec.worktree import WorktreePlan
 
@@ -26,39 +27,34 @@ env = { PORT = "${port_offset}", URL = "http://x:${port_offset}/${" }
 def test_the_parameters_hold_what_was_found_out_and_nothing_empty() -> None:
     spec, _ = parse_workspace(TEXT)
     plan = WorktreePlan("create", "/b.worktrees/f-x", "/b", "f/x", "")
-    assert up_params(
-        spec,
-        folders={("panes", 0): "/home/me/a", ("panes", 1): "/b.worktrees/f-x"},
-        ports={("panes", 1): 3010},
-        worktrees={("panes", 1): plan},
-        command_of=lambda agent: f"{agent} --go",
-    ) == {
-        "name": "w",
-        "layout": "tiled",
-        "panes": [
-            {
-                "cwd": "/home/me/a",
-                "command": "claude --go",
-                "prompt": "hi",
-                "focus": True,
-                "name": "lead",
-                "profile": "agent",
-            },
-            {
-                "cwd": "/b.worktrees/f-x",
-                "command": "run",
-                "env": {"PORT": "3010", "URL": "http://x:3010/${"},
-                "managed_worktree": {
-                    "path": "/b.worktrees/f-x",
-                    "repo_root": "/b",
-                    "branch": "f/x",
-                    "teardown": "keep",
-                    "action": "create",
-                },
-            },
-            {},
-        ],
+    lead, run, empty = spec.panes
+
+    def params(
+        pane: PaneSpec, folder: str | None, port: int | None, worktree: WorktreePlan | None
+    ) -> dict[str, object]:
+        return pane_params(pane, folder=folder, port=port, worktree=worktree, command_of=lambda agent: f"{agent} --go")
+
+    assert params(lead, "/home/me/a", None, None) == {
+        "cwd": "/home/me/a",
+        "command": "claude --go",
+        "prompt": "hi",
+        "focus": True,
+        "name": "lead",
+        "profile": "agent",
     }
+    assert params(run, "/b.worktrees/f-x", 3010, plan) == {
+        "cwd": "/b.worktrees/f-x",
+        "command": "run",
+        "env": {"PORT": "3010", "URL": "http://x:3010/${"},
+        "managed_worktree": {
+            "path": "/b.worktrees/f-x",
+            "repo_root": "/b",
+            "branch": "f/x",
+            "teardown": "keep",
+            "action": "create",
+        },
+    }
+    assert params(empty, None, None, None) == {}
 
 
 def test_folders_and_programs_that_are_missing_are_reported_with_their_place() -> None:
@@ -68,7 +64,7 @@ def test_folders_and_programs_that_are_missing_are_reported_with_their_place() -
         missing_program=lambda agent: agent if agent == "claude" else None,
     )
     folders = check_machine(((("panes", index), pane) for index, pane in enumerate(spec.panes)), machine, report)
-    assert folders == {("panes", 0): "/home/me/a"}
+    assert folders == ["/home/me/a", None, None]
     assert [str(problem) for problem in report.sorted()] == [
         'w.toml:6:1: pane 1 "lead": agent: the program "claude" is not on the PATH',
         'w.toml:11:1: pane 2: cwd: there is no folder "b"',

@@ -125,8 +125,8 @@ def test_two_panes_on_one_branch_and_two_branches_of_one_folder_are_refused() ->
         (("panes", index), PaneSpec(cwd="x", worktree=branch))
         for index, branch in enumerate(["a/b", "a/b", "a-b", "c"])
     ]
-    plans = plan_worktrees(panes, dict.fromkeys((path for path, _ in panes), REPO), nothing, report)
-    assert list(plans) == [("panes", 0), ("panes", 3)]
+    plans = plan_worktrees(panes, ["/src/app"] * 4, lambda _: REPO, nothing, report)
+    assert [plan and plan.branch for plan in plans] == ["a/b", None, None, "c"]
     assert [str(problem) for problem in report.problems] == [
         "w.toml: pane 1: worktree: pane 0 uses /src/app.worktrees/a-b already; one pane a worktree",
         "w.toml: pane 2: worktree: pane 0 uses /src/app.worktrees/a-b already; one pane a worktree",

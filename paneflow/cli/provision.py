@@ -1,0 +1,168 @@
+"""What the panes of a document need before they can start: folders, ports, worktrees. First looked at, then made."""
+
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paneflow import paths
+from paneflow.cli import output
+from paneflow.cli.agent_line import agent_env, agent_line, missing_program
+from paneflow.spec.pane import PaneSpec
+from paneflow.spec.ports import allocate_ports, wants_port
+from paneflow.spec.positions import Path
+from paneflow.spec.preflight import Machine, check_machine
+from paneflow.spec.problem import InvalidDocument, Problem, Report, Severity
+from paneflow.spec.tokens import PORT, substitute
+from paneflow.spec.up import pane_params
+from paneflow.spec.worktree import WorktreePlan, plan_worktrees
+from paneflow.worktree.env_files import copy_env_files
+from paneflow.worktree.inspect import repository
+from paneflow.worktree.make import create, remember_copies, undo
+from paneflow.worktree.record import ManagedWorktree
+from paneflow.worktree.setup import run_setup
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What one pane starts with; `plan` None: it has no worktree."""
+
+    pane: PaneSpec
+    folder: str | None
+    port: int | None
+    plan: WorktreePlan | None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What the host is told of the pane."""
+        env = {**agent_env(self.pane.agent), **self.pane.env} if self.pane.agent else self.pane.env
+        return pane_params(
+            replace(self.pane, env=env),
+            folder=self.folder if self.plan is None else worktree_folder(self.plan),
+            port=self.port,
+            worktree=self.plan,
+            command_of=agent_line,
+        )
+
+
+def read_document(file: str) -> str:
+    """The text of a document. Raises `InvalidDocument` when it cannot be read."""
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except OSError as error:
+        raise InvalidDocument([Problem(message=error.strerror or str(error), file=file)]) from error
+    except UnicodeDecodeError as error:
+        raise InvalidDocument([Problem(message="the file is not UTF-8", file=file)]) from error
+
+
+def look(panes: Sequence[tuple[Path, PaneSpec]], *, base: str, port_base: int, report: Report) -> list[Needs]:
+    """Find out everything that can be known before anything is made. Raises `InvalidDocument`, `Failed` (no_free_port).
+
+    `base` is the folder that relative paths start from.
+    """
+    machine = Machine(folder=lambda written: _folder(written, base), missing_program=missing_program)
+    folders = check_machine(panes, machine, report)
+    plans = plan_worktrees(panes, folders, repository, os.path.lexists, report)
+    warn(report)
+    report.check()
+    ports = allocate_ports([wants_port(pane.env.values()) for _, pane in panes], port_base, _is_free)
+    return [
+        Needs(pane, folder, port, plan)
+        for (_, pane), folder, port, plan in zip(panes, folders, ports, plans, strict=True)
+    ]
+
+
+def warn(report: Report) -> None:
+    """Print the warnings of a document."""
+    for problem in report.sorted():
+        if problem.severity is Severity.WARNING:
+            output.complain(str(problem))
+
+
+class Builder:
+    """Makes what panes need, says so on stderr, and takes it all back."""
+
+    def __init__(
+        self, show: Callable[[str], None] = output.complain, show_output: Callable[[bytes], object] | None = None
+    ) -> None:
+        self._records = os.path.join(paths.state_dir(), "worktrees")
+        self._made: list[ManagedWorktree] = []
+        self._show = show
+        self._show_output = show_output or _show_output
+
+    def build(self, needs: Needs) -> None:
+        """Make a pane's worktree, with its env files and its setup. Raises `Failed`; then nothing of it is left."""
+        plan, pane = needs.plan, needs.pane
+        if plan is None or needs.folder is None:
+            return
+        if plan.action == "reuse":
+            self._show(f"worktree {plan.path}: reused")
+            return
+        worktree = create(plan, needs.folder, pane.worktree_teardown, self._records)
+        self._made.append(worktree)
+        self._show(f"worktree {plan.path}: made, with the branch {plan.branch}")
+        if pane.copy_env:
+            self._copy(worktree, needs.folder, plan)
+        if pane.setup is not None:
+            self._set_up(needs, plan, pane.setup)
+
+    def keep(self) -> None:
+        """What was made belongs to panes now."""
+        self._made.clear()
+
+    def undo(self) -> None:
+        """Take back what was made since the last `keep`, and name what cannot be."""
+        while self._made:
+            left = undo(self._made.pop(), self._records)
+            if left is not None:
+                self._show(f"worktree {left}: could not be removed")
+
+    def _copy(self, worktree: ManagedWorktree, folder: str, plan: WorktreePlan) -> None:
+        top = folder.removesuffix(plan.subfolder).rstrip("/\\") if plan.subfolder else folder
+        copies = copy_env_files(top, plan.path, plan.subfolder)
+        if copies:
+            self._made[-1] = remember_copies(worktree, copies, self._records)
+            self._show(f"worktree {plan.path}: copied {', '.join(copies)}")
+
+    def _set_up(self, needs: Needs, plan: WorktreePlan, command: str) -> None:
+        tokens = {} if needs.port is None else {PORT: str(needs.port)}
+        env = {name: substitute(value, tokens) for name, value in needs.pane.env.items()}
+        self._show(f"worktree {plan.path}: setup: {command}")
+        timeout = needs.pane.setup_timeout_secs
+        result = run_setup(command, worktree_folder(plan), env=env, timeout_s=timeout, show=self._show_output)
+        if result.cut:
+            self._show(f"worktree {plan.path}: the rest of setup's output is left out")
+        if result.problem is not None:
+            self._show(f"worktree {plan.path}: setup {result.problem}; the pane starts all the same")
+
+
+def worktree_folder(plan: WorktreePlan) -> str:
+    """Where a pane starts in its worktree: at the same place as in the repository, if that is there."""
+    folder = os.path.join(plan.path, plan.subfolder)
+    return folder if plan.subfolder and os.path.isdir(folder) else plan.path
+
+
+def _show_output(chunk: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError):  # nobody listens
+        sys.stderr.write(output.visible(chunk.decode(errors="replace").replace("\r\n", "\n")))
+        sys.stderr.flush()
+
+
+def _folder(written: str, base: str) -> str | None:
+    path = os.path.realpath(os.path.join(base, os.path.expanduser(written)))
+    return path if os.path.isdir(path) else None
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if sys.platform != "win32":  # there it would let a port be bound twice
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,109 @@
+"""`up` and `save`: a workspace from a file, and a file from a workspace."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from paneflow.cli import output
+from paneflow.cli.command import FILE, INT, Arg, Command, Flag
+from paneflow.cli.exits import OK
+from paneflow.cli.parse import Options
+from paneflow.client.client import Client
+from paneflow.errors import NotFound, PaneflowError
+
+
+def _up(options: Options) -> int:
+    from paneflow.cli.agent_line import agent_names
+    from paneflow.cli.provision import Builder, look, read_document
+    from paneflow.spec.tree import layout_data
+    from paneflow.spec.workspace import parse_workspace
+
+    file = options.text("file")
+    spec, report = parse_workspace(read_document(file), file, agents=agent_names())
+    panes = [(("panes", index), pane) for index, pane in enumerate(spec.panes)]
+    needs = look(panes, base=os.path.dirname(os.path.abspath(file)), port_base=spec.port_base, report=report)
+    layout = spec.layout if spec.tree is None else layout_data(spec.tree)
+    if options.has("dry-run"):
+        output.json({"name": spec.name, "layout": layout, "panes": [each.params for each in needs]})
+        return OK
+    with Client() as client:
+        client.call("system.ping")  # before anything is made
+        builder = Builder()
+        try:
+            for each in needs:
+                builder.build(each)
+            panes_params = [each.params for each in needs]
+            created = client.call("workspace.up", name=spec.name, layout=layout, panes=panes_params)
+        except BaseException as error:
+            # Without an answer the workspace may be there, and its panes may already work in the worktrees.
+            if isinstance(error, PaneflowError) and error.kind == "no_answer":
+                output.complain("whether the workspace was made is not known; its worktrees stay")
+            else:
+                builder.undo()
+            raise
+    output.json(created)
+    return OK
+
+
+def _save(options: Options) -> int:
+    from paneflow.spec.dump import dump_workspace, layout_tree, workspace_of
+    from paneflow.spec.pane import PaneSpec
+
+    with Client() as client:
+        space = _workspace(client, options.integer("workspace"))
+    leaves = list(_leaves(space["layout"]))
+    shown = [leaf["surfaces"][leaf.get("active", 0)] for leaf in leaves]
+    panes = [PaneSpec(cwd=each["cwd"], command=each.get("command") or None, name=each["name"]) for each in shown]
+    focused = next((at for at, leaf in enumerate(leaves) if leaf.get("focus")), 0)
+    text = dump_workspace(workspace_of(space["title"], layout_tree(space["layout"]), panes, focused))
+    hidden = sum(len(leaf["surfaces"]) for leaf in leaves) - len(leaves)
+    if hidden:
+        output.complain(f"{hidden} stacked behind others left out: a file has one terminal a pane")
+    _write(options.text("file"), text)
+    return OK
+
+
+def _workspace(client: Client, index: int | None) -> Mapping[str, Any]:
+    params = {} if index is None else {"index": index}
+    space: Mapping[str, Any] | None = client.call("workspace.current", **params)
+    if space is None:
+        raise NotFound("there is no workspace", kind="workspace_not_found")
+    return space
+
+
+def _leaves(layout: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
+    if layout["type"] == "pane":
+        yield layout
+    for child in layout.get("children", ()):
+        yield from _leaves(child)
+
+
+def _write(file: str, text: str) -> None:
+    if file == "-":
+        output.text(text)
+        return
+    with open(file, "w", encoding="utf-8") as opened:
+        opened.write(text)
+
+
+UP = Command(
+    "up",
+    "Create a workspace as a file says: all of it, or nothing.",
+    _up,
+    args=(Arg("file", "A workspace document (TOML).", kind=FILE),),
+    flags=(Flag("--dry-run", "Print what would be asked of the host, and make nothing."),),
+    examples=("paneflow up project.toml", "paneflow up project.toml --dry-run"),
+    notes="Prompts are filled in and never submitted. Errors name the file, the line and what is allowed; exit code 2.",
+)
+
+SAVE = Command(
+    "save",
+    "Write a running workspace as a file that up reproduces.",
+    _save,
+    args=(Arg("file", "Where to; - is stdout.", kind=FILE),),
+    flags=(Flag("--workspace", "Its place in the list, from 0; without it, the active one.", value="N", kind=INT),),
+    examples=("paneflow save project.toml", "paneflow save --workspace 1 -"),
+    notes="Variables are not written: they may be secrets.",
+)
+
+COMMANDS = (UP, SAVE)

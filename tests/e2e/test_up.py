@@ -1,0 +1,213 @@
+"""`paneflow up` and `paneflow save` against a real host, real shells and real repositories."""
+
+import json
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.cli import Cli
+from tests.support.host import HostProcess, running_host
+from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+
+
+@pytest.fixture
+def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+        yield host
+
+
+@pytest.fixture
+def cli(host: HostProcess) -> Cli:
+    return Cli(host.env)
+
+
+def document(host: HostProcess, text: str, name: str = "w.toml") -> str:
+    (host.folder / name).write_text(text)
+    return str(host.folder / name)
+
+
+def up(cli: Cli, file: str) -> Any:
+    done = cli("up", file)
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+def test_up_makes_a_workspace_with_names_folders_variables_and_focus(host: HostProcess, cli: Cli) -> None:
+    (host.folder / "My Ünï").mkdir()
+    file = document(
+        host,
+        'name = "Project"\nlayout = "main_vertical"\n'
+        '[[panes]]\nname = "api"\ncwd = "My Ünï"\ncommand = "echo port=$PORT in=$(pwd)"\nenv = { PORT = "${port_offset}" }\n'
+        '[[panes]]\nname = "notes"\nprompt = "not submitted"\nfocus = true\n',
+    )
+    made = up(cli, file)
+    assert (made["title"], made["panes"], made["labels"]) == ("Project", 2, ["api", "notes"])
+    api, notes = made["surface_ids"]
+    shown = host.wait_for_text(api, "port=30")
+    assert f"in={host.folder}/My Ünï" in shown
+    host.wait_for_text(notes, "not submitted")
+    rows = {row["name"]: row for row in host.call("surface.list")["surfaces"]}
+    assert rows["notes"]["focused"]
+    assert rows["api"]["cwd"] == str(host.folder / "My Ünï")
+
+
+def test_panes_get_ports_ten_apart_and_none_that_is_taken(host: HostProcess, cli: Cli) -> None:
+    pane = '[[panes]]\nenv = { P = "${port_offset}" }\n'
+    file = document(host, f"port_base = 41230\n{pane}{pane}[[panes]]\n")
+    import socket
+
+    with socket.create_server(("127.0.0.1", 41233)):
+        panes = json.loads(cli("up", file, "--dry-run").out)["panes"]
+    assert [each.get("env", {}).get("P") for each in panes] == ["41240", "41250", None]
+
+
+def test_a_dry_run_needs_no_host_and_makes_nothing(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    file = document(host, f'[[panes]]\ncwd = "{repo}/web"\nworktree = "x"\nsetup = "touch made"\n')
+    host.kill()
+    done = cli("up", file, "--dry-run")
+    assert done.code == 0, done.err
+    told = json.loads(done.out)["panes"][0]["managed_worktree"]
+    assert (told["action"], told["path"]) == ("create", str(repo.parent / "app.worktrees" / "x"))
+    assert not (repo.parent / "app.worktrees").exists()
+
+
+WRONG = [
+    ('[[panes]]\ncwd = "/no/such"\n', '2:1: pane 1: cwd: there is no folder "/no/such"'),
+    ('[[panes]]\nagent = "codex"\n', '2:1: pane 1: agent: the program "codex" is not on the PATH'),
+    (
+        '[[panes]]\ncwd = "/"\nworktree = "x"\n',
+        "3:1: pane 1: worktree: the folder given as cwd is in no git repository",
+    ),
+    ("[[panes]]\ncolour = 1\n", "2:1: pane 1: colour: unknown key"),
+    ("[[panes]\n", "not TOML"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG)
+def test_a_wrong_document_is_usage_and_makes_nothing(host: HostProcess, cli: Cli, text: str, message: str) -> None:
+    file = document(host, f'{text}[[panes]]\nname = "good"\n')
+    done = cli("up", file)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert all(line.startswith("paneflow: ") for line in done.err.splitlines())
+    assert host.call("workspace.list")["workspaces"] == []
+
+
+def test_a_file_that_is_not_there_or_no_text_is_usage(host: HostProcess, cli: Cli) -> None:
+    assert cli("up", "/no/such.toml").err == "paneflow: /no/such.toml: No such file or directory\n"
+    assert cli("up", "/no/such.toml").code == 2
+    (host.folder / "x").write_bytes(b"\xff\xfe")
+    assert cli("up", str(host.folder / "x")).code == 2
+
+
+def test_a_worktree_is_made_with_env_files_and_setup_before_the_pane_starts(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    (repo / ".env").write_text("SECRET=1")
+    file = document(
+        host,
+        f'[[panes]]\ncwd = "{repo}/web"\nworktree = "feat/x"\nsetup = "echo setting up; cat ../.env > from-setup"\n'
+        'command = "echo here=$(pwd)"\n',
+    )
+    done = cli("up", file)
+    assert done.code == 0, done.err
+    folder = repo.parent / "app.worktrees" / "feat-x"
+    assert "setting up" in done.err
+    assert "copied .env" in done.err
+    assert (folder / "web" / "from-setup").read_text() == "SECRET=1"
+    host.wait_for_text(json.loads(done.out)["surface_ids"][0], f"here={folder}/web")
+    assert run_git(folder, "branch", "--show-current") == "feat/x"
+    again = cli("up", file)
+    assert again.code == 0
+    assert "reused" in again.err
+    assert "setting up" not in again.err
+
+
+def test_a_setup_that_fails_warns_and_the_pane_starts(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    done = cli("up", document(host, f'[[panes]]\ncwd = "{repo}"\nworktree = "x"\nsetup = "exit 7"\n'))
+    assert done.code == 0
+    assert "setup ended with code 7; the pane starts all the same" in done.err
+
+
+def test_when_a_later_worktree_fails_nothing_is_left(host: HostProcess, cli: Cli) -> None:
+    repo, other = make_repository(host.folder / "app"), make_repository(host.folder / "other")
+    hook = other / ".git/hooks/post-checkout"
+    hook.write_text("#!/bin/sh\necho no such luck >&2\nexit 1\n")
+    hook.chmod(0o755)
+    file = document(host, f'[[panes]]\ncwd = "{repo}"\nworktree = "x"\n[[panes]]\ncwd = "{other}"\nworktree = "y"\n')
+    done = cli("up", file)
+    assert done.code == 1
+    assert "no such luck" in done.err
+    nothing_is_left(host, repo, other)
+
+
+def test_when_the_host_is_gone_before_the_end_nothing_is_left(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    file = document(host, f'[[panes]]\ncwd = "{repo}"\nworktree = "x"\nsetup = "kill -9 {host.pid}; sleep 0.2"\n')
+    done = cli("up", file)
+    assert done.code == 1
+    assert "the host closed the connection" in done.err
+    assert run_git(repo, "branch", "--list", "x") == ""
+    assert not (repo.parent / "app.worktrees").exists()
+
+
+def test_when_the_folder_vanishes_before_the_end_nothing_is_left(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    gone = host.folder / "gone"
+    gone.mkdir()
+    file = document(
+        host, f'[[panes]]\ncwd = "{repo}"\nworktree = "x"\nsetup = "rmdir {gone}"\n[[panes]]\ncwd = "{gone}"\n'
+    )
+    done = cli("up", file)
+    assert done.code == 1
+    assert "is not a folder that can be used" in done.err
+    nothing_is_left(host, repo)
+
+
+def nothing_is_left(host: HostProcess, *repositories: Path) -> None:
+    for repo in repositories:
+        assert run_git(repo, "for-each-ref", "--format=%(refname:short)", "refs/heads") == "main"
+        assert not repo.with_name(f"{repo.name}.worktrees").exists()
+    assert host.call("workspace.list")["workspaces"] == []
+    records = host.state / "worktrees"
+    assert not records.exists() or os.listdir(records) == []
+
+
+def test_save_writes_what_up_reproduces(host: HostProcess, cli: Cli) -> None:
+    tree = (
+        'name = "Mixed"\n[tree]\nsplit = "vertical"\nratios = [0.3, 0.7]\n'
+        'children = ["pane", { split = "horizontal", ratios = [0.25, 0.75], children = ["pane", "pane"] }]\n'
+    )
+    panes = "".join(f'[[panes]]\nname = "p{n}"\ncwd = "/tmp"\n' for n in range(3))
+    up(cli, document(host, tree + panes))
+    saved = str(host.folder / "saved.toml")
+    assert cli("save", saved).code == 0
+    layout = host.call("workspace.current")["layout"]
+    text = Path(saved).read_text()
+    assert tomllib.loads(text)["tree"]["ratios"] == [0.3, 0.7]
+    host.call("workspace.close")
+    assert up(cli, saved)["labels"] == ["p0", "p1", "p2"]
+    again = host.call("workspace.current")["layout"]
+    assert shape(again) == shape(layout)
+
+
+def test_save_names_a_layout_that_fits_and_writes_to_stdout(host: HostProcess, cli: Cli) -> None:
+    up(cli, document(host, 'layout = "tiled"\n' + "[[panes]]\n" * 4))
+    host.new(name="second")
+    data = tomllib.loads(cli("save", "--workspace", "0", "-").out)
+    assert (data["layout"], len(data["panes"])) == ("tiled", 4)
+    assert tomllib.loads(cli("save", "--workspace", "1", "-").out)["name"] == "second"
+    assert cli("save", "--workspace", "9", "-").code == 3
+
+
+def shape(layout: dict[str, Any]) -> object:
+    if layout["type"] == "pane":
+        return [(each["name"], each["cwd"]) for each in layout["surfaces"]]
+    return layout["direction"], [round(ratio, 3) for ratio in layout["ratios"]], [shape(c) for c in layout["children"]]
