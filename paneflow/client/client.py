@@ -72,7 +72,8 @@ class Client:
     def call(self, method: str, /, **params: object) -> "Any":  # noqa: ANN401 - JSON; the methods below have types
         """Call a method and return its result; a param that is None is left out.
 
-        >>> Client().call("workspace.rename", index=0, title="papers")
+        >>> with Client() as client:
+        ...     client.call("workspace.rename", index=0, title="papers")
         {'renamed': True, 'title': 'papers'}
         """
         return self.request(method, {name: value for name, value in params.items() if value is not None})
@@ -134,8 +135,8 @@ class Client:
         """The last `lines` logical lines of a pane, leaving out `offset` of them at its end.
 
         >>> with Client() as client:
-        ...     sorted(client.read("notes", lines=5, fenced=False))
-        ['eof', 'lines', 'output_generation', 'text', 'total_lines']
+        ...     client.read("notes", lines=50, fenced=False)["eof"]
+        True
         """
         answer: results.Reading = self.call(
             "surface.read", surface_id=self.resolve(target), lines=lines, offset=offset, fenced=fenced
