@@ -104,7 +104,8 @@ def test_without_the_real_program_it_is_as_without_the_shim(shimmed: Shimmed, ag
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize("env", [{"PANEFLOW_SOCKET_PATH": ""}, {"PANEFLOW_AGENT_HOOKS": "off"}])
 def test_outside_paneflow_or_switched_off_it_adds_nothing(shimmed: Shimmed, agent: str, env: dict[str, str]) -> None:
-    shimmed.run(agent, "hi", **env)
+    shimmed.env.update(env)
+    shimmed.run(agent, "hi")
     told = shimmed.told()
     assert told["argv"] == ["hi"]
     assert isinstance(told["env"], dict)
