@@ -136,7 +136,8 @@ def test_the_end_of_an_agent_is_told_however_it_ends(
         os.kill(pid, end)
     host.type(pane, "echo code=$?")
     host.wait_for_text(pane, f"code={code}")
-    wait_for_row(host, pane, lambda row: row["reason"] == "exit")
+    row = wait_for_row(host, pane, lambda row: row["exit_code"] == code)
+    assert (row["state"], row["reason"]) == ("errored" if code == 1 else "finished", "exit")
 
 
 def test_ctrl_c_reaches_the_agent(host: HostProcess, pane: int) -> None:
