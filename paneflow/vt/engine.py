@@ -129,7 +129,7 @@ class Engine(Protocol):
         ...
 
     def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:
-        """Change the size in cells; the cell's size is in pixels and only reported to programs that ask."""
+        """Change the size in cells, clamped; a cell's size is in pixels and only reported to programs that ask."""
         ...
 
     def take_replies(self) -> bytes:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from paneflow.geometry import Size, clamp
 from paneflow.vt import frame, paste, search, snapshot, words
 from paneflow.vt.effects import Effects
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, MouseMode, PromptMark, Scrollbar, View
@@ -98,6 +99,7 @@ class PyteEngine:
 
     def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:
         """Change the size; text is not reflowed."""
+        cols, rows = clamp(Size(cols, rows))
         self._screen.resize(rows, cols)
         self.cols, self.rows = cols, rows
         self.generation += 1

@@ -360,6 +360,12 @@ def test_a_search_counts_cells_not_characters(terminal: Engine) -> None:
     assert [hit[:4] for hit in hits] == [(0, 0, 0, 2), (0, 14, 0, 16)]
 
 
+def test_on_the_alternate_screen_hits_in_the_scrollback_have_negative_rows(terminal: Engine) -> None:
+    terminal.feed(b"find 1\r\n" + numbered(0, 12) + b"\x1b[?1049h\x1b[2;3Hfind 2")
+    hits, _ = terminal.search("find")
+    assert [(hit.row, hit.col, hit.line, hit.text) for hit in hits] == [(-9, 0, 0, "find 1"), (1, 2, 10, "  find 2")]
+
+
 def test_a_search_can_be_a_regular_expression_and_stays_within_lines(terminal: Engine) -> None:
     terminal.feed(b"error: 12\r\nok\r\nerror: 7\r\n")
     assert [hit[:4] for hit in terminal.search(r"\d+$", regex=True)[0]] == [(0, 7, 0, 9), (2, 7, 2, 8)]

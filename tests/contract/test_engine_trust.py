@@ -38,7 +38,9 @@ def test_a_clipboard_is_never_sent(name: str) -> None:
 def test_answers_are_numbers_and_text_of_ours(name: str) -> None:
     terminal = engine(name)
     terminal.feed(HOSTILE.encode())
-    answer = replies(terminal, b"\x1bP$qecho evil\r\x1b\\\x1b]4;1;evil\x07\x1b]10;evil\x07\x1b]11;?\x07\x1b[?1$p\x1b[>q\x1b[c")
+    answer = replies(
+        terminal, b"\x1bP$qecho evil\r\x1b\\\x1b]4;1;evil\x07\x1b]10;evil\x07\x1b]11;?\x07\x1b[?1$p\x1b[>q\x1b[c"
+    )
     assert b"evil" not in answer
     assert b"\r" not in answer
     assert b"\n" not in answer
@@ -88,7 +90,14 @@ def test_events_and_answers_are_bounded(name: str) -> None:
 
 @pytest.mark.parametrize(
     "uri",
-    [b"file://elsewhere/tmp", b"file:///tmp/\xe2\x80\xaeevil", b"relative/path", b"http://here/x", b"file:///a%0ab", b"file://[x/"],
+    [
+        b"file://elsewhere/tmp",
+        b"file:///tmp/\xe2\x80\xaeevil",
+        b"relative/path",
+        b"http://here/x",
+        b"file:///a%0ab",
+        b"file://[x/",
+    ],
 )
 def test_folders_of_other_hosts_and_odd_ones_are_not_reported(name: str, uri: bytes) -> None:
     terminal = engine(name)
@@ -106,7 +115,9 @@ def test_an_endless_string_is_dropped_and_the_terminal_recovers(name: str) -> No
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("data", [b"a\x1b[99999999b", b"\x1b[99999999@", b"\x1b[99999999L", b"\x1b[99999999S", b"\x1b[99999999X"])
+@pytest.mark.parametrize(
+    "data", [b"a\x1b[99999999b", b"\x1b[99999999@", b"\x1b[99999999L", b"\x1b[99999999S", b"\x1b[99999999X"]
+)
 def test_counts_are_clamped_to_the_grid(name: str, data: bytes) -> None:
     terminal = engine(name)
     terminal.feed(data)

@@ -20,17 +20,54 @@ CSI = st.builds(
     st.sampled_from("ABCDEFGHIJKLMPSTXZ@`abcdefghlmnpqrsu"),
 )
 SHORT = st.sampled_from(
-    [b"\r\n", b"\n", b"\r", b"\t", b"\b", b"\x07", b"\x0e", b"\x0f", b"\x18", b"\x1b7", b"\x1b8", b"\x1bM", b"\x1bD", b"\x1bE", b"\x1bH",
-     b"\x1bc", b"\x1b#8", b"\x1b(0", b"\x1b(B", b"\x1b[!p", b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[3J", b"\x1b[2J"]
-)  # fmt: skip
+    [
+        b"\r\n",
+        b"\n",
+        b"\r",
+        b"\t",
+        b"\b",
+        b"\x07",
+        b"\x0e",
+        b"\x0f",
+        b"\x18",
+        b"\x1b7",
+        b"\x1b8",
+        b"\x1bM",
+        b"\x1bD",
+        b"\x1bE",
+        b"\x1bH",
+        b"\x1bc",
+        b"\x1b#8",
+        b"\x1b(0",
+        b"\x1b(B",
+        b"\x1b[!p",
+        b"\x1b[?1049h",
+        b"\x1b[?1049l",
+        b"\x1b[3J",
+        b"\x1b[2J",
+    ]
+)
 OSC = st.builds(
     lambda body, end: b"\x1b]" + body + end,
-    st.sampled_from([
-        b"2;t", b"7;file:///x", b"52;c;YQ==", b"133;A", b"133;C", b"133;D;3", b"9;4;1;50", b"9;note", b"99;;n", b"4;1;?", b"8;;http://a", b"8;;",
-        b"1337;x",
-    ]),
+    st.sampled_from(
+        [
+            b"2;t",
+            b"7;file:///x",
+            b"52;c;YQ==",
+            b"133;A",
+            b"133;C",
+            b"133;D;3",
+            b"9;4;1;50",
+            b"9;note",
+            b"99;;n",
+            b"4;1;?",
+            b"8;;http://a",
+            b"8;;",
+            b"1337;x",
+        ]
+    ),
     st.sampled_from([b"\x07", b"\x1b\\"]),
-)  # fmt: skip
+)
 STRING = st.sampled_from([b"\x1bP$qm\x1b\\", b"\x1b_Gx\x1b\\", b"\x1b^p\x1b\\", b"\x1bXs\x1b\\"])
 NOISE = st.binary(max_size=20)
 OUTPUT = st.lists(st.one_of(TEXT, TEXT, CSI, SHORT, OSC, STRING, NOISE), max_size=40)
@@ -43,10 +80,17 @@ each_engine = pytest.mark.parametrize("name", ENGINES)
 
 def state(terminal: Engine) -> tuple[object, ...]:
     return (
-        terminal.screen(), terminal.lines(), terminal.cursor(), terminal.modes(), terminal.title(), terminal.cwd(),
-        terminal.prompts(), terminal.scrollbar(), terminal.take_replies(),
+        terminal.screen(),
+        terminal.lines(),
+        terminal.cursor(),
+        terminal.modes(),
+        terminal.title(),
+        terminal.cwd(),
+        terminal.prompts(),
+        terminal.scrollbar(),
+        terminal.take_replies(),
         [event for event in terminal.take_events() if isinstance(event, ShellMark)],
-    )  # fmt: skip
+    )
 
 
 def pieces(data: bytes, cuts: list[int]) -> list[bytes]:

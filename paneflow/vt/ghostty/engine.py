@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from paneflow.geometry import Size, clamp
 from paneflow.vt import osc, paste, search, snapshot, words
 from paneflow.vt.effects import MAX_CLIPBOARD
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
@@ -127,8 +128,9 @@ class GhosttyEngine:
 
     def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:
         """Change the size and reflow."""
-        self._cell = (cell_width, cell_height)
-        self._terminal.resize(cols, rows, cell_width, cell_height)
+        cols, rows = clamp(Size(cols, rows))
+        self._cell = (max(1, cell_width), max(1, cell_height))
+        self._terminal.resize(cols, rows, *self._cell)
         self.cols, self.rows = cols, rows
         self._apply_size()
         self._text.forget_layout()

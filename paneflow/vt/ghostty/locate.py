@@ -6,7 +6,25 @@ from paneflow.vt.search import Hit
 
 
 def locate(text: Text, lines: list[str], hits: list[Hit]) -> list[Match]:
-    """Hits as matches; `lines` is all the text they were found in."""
+    """Hits as matches; `lines` is all the text they were found in.
+
+    While the alternate screen is on, row 0 is its first one, and the rows of the scrollback are negative.
+    """
+    on_screen = text.screen_lines(0) if text.on_alternate() else lines
+    first = len(lines) - len(on_screen)
+    matches: list[Match] = []
+    if older := [hit for hit in hits if hit.line < first]:
+        with text.primary() as history:
+            matches += [
+                match._replace(row=match.row - history, end_row=match.end_row - history)
+                for match in _located(text, lines, older)
+            ]
+    newer = [hit._replace(line=hit.line - first) for hit in hits if hit.line >= first]
+    return matches + [match._replace(line=match.line + first) for match in _located(text, on_screen, newer)]
+
+
+def _located(text: Text, lines: list[str], hits: list[Hit]) -> list[Match]:
+    """Hits on the active screen and its scrollback."""
     numbers = sorted({hit.line for hit in hits})
     rows = dict(zip(numbers, text.rows_of_lines(numbers), strict=True))
     cells: dict[int, list[tuple[int, int]]] = {}

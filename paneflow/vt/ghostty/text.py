@@ -182,6 +182,10 @@ class Text:
         lib.ghostty_grid_ref_row(ref, self._row)
         return int(self._row[0])
 
+    def on_alternate(self) -> bool:
+        """Whether the alternate screen is active."""
+        return self._terminal.on_alternate()
+
     # -- sizes ---------------------------------------------------------------------------------------------------
     def total(self) -> int:
         """Rows of the scrollback and the active area."""
