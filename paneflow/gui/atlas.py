@@ -33,7 +33,7 @@ class GlyphAtlas:
         shape = (CAPACITY, metrics.height, metrics.width)
         self.masks = np.zeros(shape, np.uint8)
         # Scanline after scanline, so that one gather of cell-wide records writes a line of pixels.
-        self.levels = np.zeros((metrics.height, CAPACITY, metrics.width), np.intp)
+        self.levels = np.zeros((metrics.height, CAPACITY, metrics.width), np.uint8)
         self.clear()
 
     def clear(self) -> None:
@@ -90,7 +90,7 @@ class GlyphAtlas:
             part = slice(cell * width, (cell + 1) * width)
             slot = first + cell
             self.masks[slot] = mask = bitmap.mask[:, part]
-            self.levels[:, slot] = (mask.astype(np.intp) * (LEVELS - 1) + 127) // 255
+            self.levels[:, slot] = (mask.astype(np.uint16) * (LEVELS - 1) + 127) // 255
             if bitmap.rgba is not None:
                 self.color_of[slot] = len(self.colors)
                 self.colors.append(bitmap.rgba[:, part].copy())

@@ -65,8 +65,9 @@ class PaneImage:
         record = np.dtype((np.void, metrics.width * 4))
         self._records = self._pixels.view(record).reshape(-1, metrics.height, max(1, size.cols))
         self._index = np.empty((metrics.height, width), np.intp)
-        level_record = np.dtype((np.void, metrics.width * 8))
-        self._index_records = self._index.view(level_record)
+        self._levels = np.empty((metrics.height, width), np.uint8)
+        level_record = np.dtype((np.void, metrics.width))
+        self._levels_out = self._levels.view(level_record)
         self._level_records = renderer.atlas.levels.reshape(metrics.height, -1).view(level_record).reshape(-1)
         self._level_scanlines = (np.arange(metrics.height, dtype=np.intp) * renderer.atlas.levels.shape[1])[:, None]
         self._ramp_starts = np.repeat(np.arange(max(1, size.cols), dtype=np.intp) * LEVELS, metrics.width)[None, :]
@@ -136,8 +137,8 @@ class PaneImage:
         atlas = self.renderer.atlas
         colored = atlas.color_of[cells.slots]
         for index, row in enumerate(rows):
-            np.take(self._level_records, slots[index] + self._level_scanlines, out=self._index_records, mode="clip")
-            np.add(self._index, self._ramp_starts, out=self._index)
+            np.take(self._level_records, slots[index] + self._level_scanlines, out=self._levels_out, mode="clip")
+            np.add(self._levels, self._ramp_starts, out=self._index)
             np.take(ramps[index].reshape(-1), self._index, out=self._rows[row], mode="clip")
             for col in np.flatnonzero(colored[index]).tolist():
                 self._cells[row, :, col] = blending.over(cells.bg[index, col], atlas.colors[colored[index, col]])

@@ -33,12 +33,14 @@ def viewport_marks(
 
 def overrides(marks: Marks, scheme: ColorScheme, *, hide_blinking: bool) -> Overrides:
     """Marks with a scheme's colours."""
+    if not marks.any():
+        return Overrides(hide_blinking=hide_blinking)
     selected = scheme.selection_foreground
     backgrounds = (scheme.selection_background, scheme.match_background, scheme.current_match_background)
     hits = (readable_on(background, scheme.match_foreground) | _OPAQUE for background in backgrounds[1:])
     fg = np.array((0, 0 if selected is None else selected | _OPAQUE, *hits), np.uint32)
     bg = np.array((0, *backgrounds), np.uint32) | np.uint32(_OPAQUE)
-    return Overrides(marks if marks.any() else None, fg, bg, hide_blinking)
+    return Overrides(marks, fg, bg, hide_blinking)
 
 
 def _mark(marks: Marks, grid: Grid, span: Selection, value: int) -> None:

@@ -11,7 +11,7 @@ from paneflow.gui.qt import QFontMetricsF, QLoggingCategory
 from paneflow.gui.rasterizer import Rasterizer
 from paneflow.gui.tiles import TileCache
 
-_KEPT: Final = 4  # fonts in use at once: two screens, a zoomed pane, and the one a person came from
+_KEPT: Final = 3  # fonts in use at once: two screens, and the size a person came from
 
 
 class GridRenderer:

@@ -14,7 +14,8 @@ from paneflow.gui.atlas import CAPACITY, GlyphAtlas, Slots
 Pixels = npt.NDArray[np.uint32]
 
 PAGES: Final = 256
-_TILES: Final = 1 << 14
+_MOST_TILES: Final = 1 << 14
+_MOST_BYTES: Final = 32 << 20  # of tiles, for big cells
 _BATCH: Final = 256  # tiles made at a time: keeps the intermediate arrays in the cache
 
 
@@ -24,10 +25,11 @@ class TileCache:
     def __init__(self, atlas: GlyphAtlas) -> None:
         self._atlas = atlas
         metrics = atlas.metrics
-        self._tiles = np.zeros((metrics.height, _TILES, metrics.width), np.uint32)
+        self._capacity = min(_MOST_TILES, _MOST_BYTES // (metrics.width * metrics.height * 4))
+        self._tiles = np.zeros((metrics.height, self._capacity, metrics.width), np.uint32)
         record = np.dtype((np.void, metrics.width * 4))
         self._records = self._tiles.reshape(metrics.height, -1).view(record).reshape(-1)
-        self._scanlines = (np.arange(metrics.height, dtype=np.intp) * _TILES)[:, None]
+        self._scanlines = (np.arange(metrics.height, dtype=np.intp) * self._capacity)[:, None]
         self._clear()
 
     def numbers(self, slots: Slots, fg: Pixels, bg: Pixels) -> npt.NDArray[np.intp] | None:
@@ -42,7 +44,7 @@ class TileCache:
         tiles = self._tile_of.take(keys)
         if (tiles == 0).any():
             missing = np.unique(keys[tiles == 0])
-            if self._used + len(missing) > _TILES:
+            if self._used + len(missing) > self._capacity:
                 if self._used == 1:
                     return None
                 self._clear()
