@@ -1,5 +1,6 @@
 """Panes as requests describe them → what the model launches."""
 
+import os
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
@@ -10,6 +11,7 @@ from paneflow.ids import SurfaceId
 from paneflow.model.actions import Launch
 from paneflow.model.outcome import Made
 from paneflow.model.plain import from_plain
+from paneflow.model.records import Worktree
 from paneflow.model.tree import Node
 from paneflow.runtime.type_ahead import PREFILL, TypeAhead
 from paneflow.vt.paste import clean
@@ -59,6 +61,17 @@ def _pane(carried: Pane) -> Pane:
 def _text(pane: Pane, key: str) -> str | None:
     value = pane.get(key)
     return value if isinstance(value, str) and value else None
+
+
+def worktree(pane: Pane) -> Worktree | None:
+    """The worktree that a pane lives in, if it came with one. Raises `InvalidParams`."""
+    told = pane.get("managed_worktree")
+    if not isinstance(told, Mapping):
+        return None
+    path, root, branch = (_text(told, key) for key in ("path", "repo_root", "branch"))
+    if not (path and root and branch and os.path.isabs(path)):
+        raise InvalidParams("managed_worktree needs path, repo_root and branch")
+    return Worktree(path, root, branch, "keep" if told.get("teardown") == "keep" else "auto")
 
 
 def check_started(host: Host, made: Made) -> None:

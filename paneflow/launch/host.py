@@ -26,6 +26,7 @@ from paneflow.runtime.facts import Notice
 from paneflow.runtime.session import Session
 from paneflow.runtime.spawning import Spawner
 from paneflow.runtime.store import Store
+from paneflow.runtime.worktrees import WorktreeKeeper
 from paneflow.vt.choose import engine_name
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ async def _run() -> None:
     await listener.open()
     try:
         autosave = restore(host)
+        WorktreeKeeper(host.session, os.path.join(host.state_dir, "worktrees")).sweep()
         await serve(host)
         autosave.finish()
     finally:

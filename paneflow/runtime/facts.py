@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from paneflow.ids import SurfaceId
+from paneflow.model.records import Worktree
 from paneflow.vt.events import EngineEvent
 
 
@@ -34,8 +35,14 @@ class Notice(NamedTuple):
     message: str
 
 
+class WorktreesLeft(NamedTuple):
+    """A workspace was closed; nobody works in its worktrees any more."""
+
+    worktrees: tuple[Worktree, ...]
+
+
 class Reconfigured(NamedTuple):
     """The configuration was read again."""
 
 
-RuntimeFact = Output | Said | Crashed | Notice | Reconfigured
+RuntimeFact = Output | Said | Crashed | Notice | WorktreesLeft | Reconfigured

@@ -28,7 +28,7 @@ from paneflow.model.records import Model, Surface
 from paneflow.pty.child import Exit
 from paneflow.pty.processes import folder_of
 from paneflow.runtime.bus import Bus
-from paneflow.runtime.facts import Crashed, Output, Said
+from paneflow.runtime.facts import Crashed, Output, Said, WorktreesLeft
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.spawning import Launching, Spawner
@@ -120,7 +120,7 @@ class Session:
                 if live := self.surfaces.get(effect.surface):
                     live.resize(effect.size)
             case ReleaseWorktrees():
-                pass  # whoever made the worktrees hears `WorkspaceClosed` and looks after them
+                self.bus.publish(WorktreesLeft(effect.worktrees))
 
     def _spawn(self, order: SpawnSurface) -> None:
         engine = self.spawner.engine(order.size, self.config)

@@ -89,14 +89,14 @@ def release_all(worktrees: Iterable[ManagedWorktree], records: str) -> dict[str,
     return {path: reason for path, reason in kept.items() if reason is not None}
 
 
-def orphans(records: str, in_use: Iterable[str]) -> list[ManagedWorktree]:
+def orphans(records: str, in_use: Iterable[str], *, older_than_s: float = 0) -> list[ManagedWorktree]:
     """Worktrees that were made but belong to no workspace: what a crash between two steps leaves.
 
-    Records of worktrees that are gone are dropped on the way.
+    Records of worktrees that are gone are dropped on the way; younger ones than `older_than_s` are passed over.
     """
     used = set(in_use)
     found = []
-    for worktree in list(record.load_all(records)):
+    for worktree in list(record.load_all(records, older_than_s=older_than_s)):
         if not os.path.lexists(worktree.path) and not _is_registered(worktree):
             record.forget(records, worktree.path)
         elif worktree.path not in used:

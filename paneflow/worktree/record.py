@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
@@ -53,15 +54,16 @@ def load(folder: str, path: str) -> ManagedWorktree | None:
     return _read(_file(folder, path))
 
 
-def load_all(folder: str) -> Iterator[ManagedWorktree]:
-    """Every record that can be read."""
+def load_all(folder: str, *, older_than_s: float = 0) -> Iterator[ManagedWorktree]:
+    """Every record that can be read and was written at least so long ago."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
         return
     for name in names:
-        found = _read(os.path.join(folder, name)) if name.endswith(".json") else None
-        if found is not None:
+        file = os.path.join(folder, name)
+        found = _read(file) if name.endswith(".json") else None
+        if found is not None and (not older_than_s or time.time() - os.stat(file).st_mtime >= older_than_s):
             yield found
 
 

@@ -180,6 +180,49 @@ def nothing_is_left(host: HostProcess, *repositories: Path) -> None:
     assert not records.exists() or os.listdir(records) == []
 
 
+def with_worktree(host: HostProcess, cli: Cli, more: str = "") -> Path:
+    repo = make_repository(host.folder / "app")
+    up(cli, document(host, f'[[panes]]\ncwd = "{repo}"\nworktree = "x"\n{more}'))
+    return repo.parent / "app.worktrees" / "x"
+
+
+def test_a_clean_worktree_goes_when_its_workspace_closes_and_its_branch_stays(host: HostProcess, cli: Cli) -> None:
+    folder = with_worktree(host, cli)
+    host.call("workspace.close")
+    host.wait_for(lambda: not folder.parent.exists())
+    assert run_git(host.folder / "app", "branch", "--list", "x").strip() == "x"
+
+
+def test_a_worktree_with_work_in_it_stays_and_is_named(host: HostProcess, cli: Cli) -> None:
+    folder = with_worktree(host, cli)
+    (folder / "work.txt").write_text("mine")
+    host.call("workspace.close")
+    host.wait_for(lambda: f"kept the worktree {folder}: 1 file with changes" in host.output())
+    assert (folder / "work.txt").read_text() == "mine"
+
+
+def test_a_worktree_that_another_workspace_uses_stays(host: HostProcess, cli: Cli) -> None:
+    folder = with_worktree(host, cli)
+    up(cli, str(host.folder / "w.toml"))
+    other = make_repository(host.folder / "other")
+    up(cli, document(host, f'[[panes]]\ncwd = "{other}"\nworktree = "y"\n', "other.toml"))
+    for index in (2, 0):
+        host.call("workspace.close", index=index)
+    host.wait_for(lambda: not (other.parent / "other.worktrees").exists())
+    assert folder.is_dir()
+
+
+def test_what_a_crash_left_is_removed_when_a_host_starts(host: HostProcess, cli: Cli) -> None:
+    folder = with_worktree(host, cli)
+    host.call("workspace.close")
+    host.kill()  # before the worktree is looked after
+    assert folder.is_dir()
+    for record in (host.state / "worktrees").iterdir():
+        os.utime(record, (0, 0))
+    host.start()
+    host.wait_for(lambda: not folder.parent.exists())
+
+
 def test_save_writes_what_up_reproduces(host: HostProcess, cli: Cli) -> None:
     tree = (
         'name = "Mixed"\n[tree]\nsplit = "vertical"\nratios = [0.3, 0.7]\n'

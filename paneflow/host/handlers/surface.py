@@ -10,7 +10,7 @@ from paneflow.host.details import details
 from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
-from paneflow.host.launches import check_started, launch, prefill
+from paneflow.host.launches import check_started, launch, prefill, worktree
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.targets import surface
 from paneflow.host.targets import workspace as target_workspace
@@ -169,10 +169,13 @@ def split(
         target = surface(host, surface_id)
     axis = Axis.HORIZONTAL if direction[0] == "h" else Axis.VERTICAL
     new = launch({"cwd": cwd, "command": command, "env": env, "name": name}, target.cwd)
+    lives_in = worktree({"managed_worktree": managed_worktree})
     made = host.session.do(actions.SplitPane(target.id, axis, new, focus=focus))
     check_started(host, made)
     prefill(host, made.surfaces[0], prompt)
     space = lookup.workspace_of(host.session.model, made.surfaces[0])
+    if lives_in is not None:
+        host.session.do(actions.AddWorktree(space.id, lives_in))
     return {
         "split": True,
         "direction": axis.value,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from paneflow.errors import Failed, InvalidParams
 from paneflow.host.caller import Caller
 from paneflow.host.host import Host
-from paneflow.host.launches import Pane, check_started, launch, planned, prefill
+from paneflow.host.launches import Pane, check_started, launch, planned, prefill, worktree
 from paneflow.host.targets import folder, home, workspace
 from paneflow.ids import PaneId
 from paneflow.model import actions, lookup, view
@@ -80,6 +80,7 @@ def up(host: Host, caller: Caller, *, name: str, layout: str | Row, panes: list[
         layout=arrangement,
         focus=focused or 0,
         activate=focused is not None,
+        worktrees=tuple(each for pane in panes if (each := worktree(pane))),
     )
     made = host.session.do(action)
     try:
