@@ -1,0 +1,188 @@
+"""Measures the engines: feeding against the bare library, frames, reading, memory.
+
+    python tests/bench/bench_engine.py [--json]
+
+Times are CPU time, medians; memory is what the process grew by. The ratios are what counts: they are of one run.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import string
+import time
+from collections.abc import Callable
+
+from paneflow.geometry import Size
+from paneflow.vt.choose import new_engine
+from paneflow.vt.engine import Engine
+
+CHUNK = 65_536  # what a PTY gives at most in one read
+WORDS = ["def", "return", "self.", "buffer", "if", "None", '"text"', "1234", "# note", "=", "(", ")", "lambda", "import", "class"]
+COLORS = ["1;34", "32", "38;5;208", "0", "33", "38;2;120;200;90", "3;90"]
+
+
+def ascii_text(cols: int, _rows: int) -> bytes:
+    source = random.Random(1)
+    alphabet = string.ascii_letters + string.digits + "    .,;:/-_=()[]!"
+    return "".join("".join(source.choices(alphabet, k=cols - 1)) + "\r\n" for _ in range(500)).encode()
+
+
+def coloured_code(cols: int, _rows: int) -> bytes:
+    source = random.Random(3)
+    lines = []
+    for _ in range(400):
+        line, width = "", 0
+        while width < cols - 14:
+            word = source.choice(WORDS)
+            line += f"\x1b[{source.choice(COLORS)}m{word}\x1b[0m "
+            width += len(word) + 1
+        lines.append(line + "\r\n")
+    return "".join(lines).encode()
+
+
+def dense_colour(cols: int, rows: int) -> bytes:
+    out = []
+    for offset, letter in enumerate(string.ascii_uppercase[:8]):
+        out.append("\x1b[H")
+        for row in range(rows):
+            for col in range(cols):
+                shade = (row + col + offset) % 156 + 100
+                out.append(f"\x1b[38;5;{shade};48;5;{(355 - shade) % 256};1;3;4m{letter}")
+    return "".join(out).encode()
+
+
+def scrolling(_cols: int, _rows: int) -> bytes:
+    return b"y\r\n" * 50_000
+
+
+def unicode_text(cols: int, _rows: int) -> bytes:
+    source = random.Random(2)
+    pool = [chr(code) for code in range(0x4E00, 0x4F00)] + ["🚀", "👩\u200d👧", "e\u0301", "─", "█", "é", "a", "b"]
+    return "".join("".join(source.choice(pool) for _ in range(cols // 2 - 2)) + "\r\n" for _ in range(400)).encode()
+
+
+PAYLOADS = (ascii_text, coloured_code, dense_colour, scrolling, unicode_text)
+SIZES = (Size(80, 24), Size(200, 50))
+
+
+def cpu_ms(action: Callable[[], object], repeat: int) -> float:
+    """Median CPU time of one call, in milliseconds."""
+    times = []
+    for _ in range(repeat):
+        before = time.process_time()
+        action()
+        times.append(time.process_time() - before)
+    return statistics.median(times) * 1000
+
+
+def feeding(name: str, size: Size, payload: bytes, budget: int) -> tuple[float, float]:
+    """MB/s through the engine, and through the bare library (0 for the fallback), taken in turns."""
+    from_start = payload * max(1, budget // len(payload))
+    chunks = [from_start[at : at + CHUNK] for at in range(0, len(from_start), CHUNK)]
+    engine = new_engine(size, 10_000, name)
+    bare = _bare(size) if name == "ghostty" else None
+    ours, theirs = [], []
+    for _ in range(5):
+        ours.append(cpu_ms(lambda: [engine.feed(chunk) for chunk in chunks], 1))
+        engine.take_events()
+        if bare is not None:
+            theirs.append(cpu_ms(lambda: [bare(chunk) for chunk in chunks], 1))
+    megabytes = len(from_start) / 1e6
+    return megabytes / statistics.median(ours) * 1000, megabytes / statistics.median(theirs) * 1000 if theirs else 0.0
+
+
+def _bare(size: Size) -> Callable[[bytes], None]:
+    from paneflow.vt.ghostty.engine import BYTES_PER_CELL
+    from paneflow.vt.ghostty.library import lib
+    from paneflow.vt.ghostty.terminal import Terminal
+
+    terminal = Terminal(*size)
+    terminal.set_size("SCROLLBACK_MAX_LINES", 1 << 62)
+    terminal.set_size("SCROLLBACK_MAX_BYTES", int(10_000 * size.cols * BYTES_PER_CELL))
+    handle, write = terminal.handle, lib.ghostty_terminal_vt_write
+    return lambda data: write(handle, data, len(data))
+
+
+def framing(name: str, size: Size, payload: bytes) -> dict[str, float]:
+    """A whole frame, and one with a changed row."""
+    engine = new_engine(size, 1000, name)
+    engine.feed(payload[:CHUNK])
+    view = engine.view()
+    view.frame(1)
+
+    def change_a_row() -> None:
+        engine.feed(b"\rx")
+        view.frame(1)
+
+    return {"full_ms": cpu_ms(lambda: view.frame(1, full=True), 40), "row_ms": cpu_ms(change_a_row, 40)}
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    import psutil
+
+    return int(psutil.Process().memory_info().rss)
+
+
+def memory(name: str) -> dict[str, float]:
+    """An idle surface, and 100,000 lines of 100 columns before and after compression, in MB."""
+    idle: list[Engine] = [new_engine(Size(120, 40), 10_000, name) for _ in range(5)]
+    before = resident()
+    idle += [new_engine(Size(120, 40), 10_000, name) for _ in range(50)]
+    for engine in idle:
+        engine.feed(b"$ ")
+    figures = {"idle_mb": (resident() - before) / 50 / 1e6}
+    lines = 100_000 if name == "ghostty" else 10_000
+    before = resident()
+    full = new_engine(Size(100, 40), lines, name)
+    for at in range(0, lines + 1000, 1000):
+        full.feed(b"".join(b"%07d " % n + b"x" * 88 + b"\r\n" for n in range(at, at + 1000)))
+    figures["lines_kept"] = full.tail(0)[1]
+    figures["full_mb"] = (resident() - before) / 1e6
+    figures["tail_ms"] = cpu_ms(lambda: full.tail(200), 9)
+    full.feed(b"more\r\n")
+    figures["tail_after_output_ms"] = cpu_ms(lambda: (full.feed(b"more\r\n"), full.tail(200)), 9)
+    figures["lines_ms"] = cpu_ms(full.lines, 3)
+    figures["search_ms"] = cpu_ms(lambda: full.search("0099999"), 3)
+    figures["regex_ms"] = cpu_ms(lambda: full.search(r"^00999\d+", regex=True), 3)
+    figures["snapshot_ms"] = cpu_ms(full.snapshot, 1)
+    steps, started = 1, time.process_time()
+    while full.compress():
+        steps += 1
+    figures["compress_ms"], figures["compress_steps"] = (time.process_time() - started) * 1000, steps
+    figures["compressed_mb"] = (resident() - before) / 1e6
+    return figures
+
+
+def measure(names: list[str]) -> dict[str, object]:
+    """Every figure."""
+    report: dict[str, object] = {}
+    for name in names:
+        budget = 8_000_000 if name == "ghostty" else 300_000
+        for size in SIZES:
+            for make in PAYLOADS:
+                payload = make(*size)
+                ours, bare = feeding(name, size, payload, budget)
+                figures = {"mb_s": ours, "of_bare": ours / bare if bare else 0.0, **framing(name, size, payload)}
+                report[f"{name} {size.cols}x{size.rows} {make.__name__}"] = figures
+        report[f"{name} memory"] = memory(name)
+    return report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--engine", action="append", choices=["ghostty", "pyte"])
+    options = parser.parse_args()
+    report = measure(options.engine or ["ghostty", "pyte"])
+    if options.json:
+        print(json.dumps(report, indent=1))
+        return
+    for title, figures in report.items():
+        assert isinstance(figures, dict)
+        print(f"{title:36}", "  ".join(f"{name} {value:.3g}" for name, value in figures.items()))
+
+
+if __name__ == "__main__":
+    main()
