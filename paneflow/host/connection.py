@@ -15,6 +15,8 @@ from paneflow.rpc import jsonrpc
 MAX_CONNECTIONS: Final = 64
 MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
 
+REFUSED_FOR: Final = 1.0  # seconds a refused client has to read why
+
 log = logging.getLogger(__name__)
 
 
@@ -52,6 +54,7 @@ class Connection(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._blocked = False  # the client does not take its answers
         self._ended = False  # the client sends no more
+        self._refused = False
 
     # -- asyncio --------------------------------------------------------------------------------------------------
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -61,8 +64,11 @@ class Connection(asyncio.Protocol):
         if refusal is None:
             self._all.open.add(self)
             return
+        self._refused = True
         self.transport.write(jsonrpc.failure(None, refusal))
-        self.transport.close()
+        self.transport.write_eof()
+        # Closed with something unread, the client would see a reset instead of the answer.
+        asyncio.get_running_loop().call_later(REFUSED_FOR, self.transport.abort)
 
     def _refusal(self) -> Busy | Refused | None:
         peer = peer_of(self.transport.get_extra_info("socket"))
@@ -84,6 +90,8 @@ class Connection(asyncio.Protocol):
 
     def eof_received(self) -> bool:
         """The client sends no more; what it asked is still answered, a last line without its end too."""
+        if self._refused:
+            return False
         self._ended = True
         line, self._buffer = bytes(self._buffer), bytearray()
         self._take(line)
@@ -106,6 +114,8 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Cut what came into lines."""
+        if self._refused:
+            return
         self._buffer += data
         start = 0
         while (end := self._buffer.find(b"\n", start)) >= 0:
