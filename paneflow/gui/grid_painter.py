@@ -22,6 +22,7 @@ class Scene(NamedTuple):
 
     widget: QSize
     fits: Size  # cells the widget has room for
+    letterboxed: bool  # shade what the surface does not fill
     geometry: GridGeometry
     focused: bool
     cursor_on: bool  # false in the hidden phase of blinking
@@ -46,7 +47,8 @@ class GridPainter:
         scene, area = self._scene, self._scene.geometry.area()
         if not area.contains(QRectF(exposed)):
             self._painter.fillRect(exposed, self._background)
-            self._letterbox(area)
+            if scene.letterboxed:
+                self._letterbox(area)
         if scene.geometry.size.cols and scene.geometry.size.rows:
             self._painter.drawImage(scene.geometry.origin, self._picture.image())
             self._link()

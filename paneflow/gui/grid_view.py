@@ -51,6 +51,7 @@ from paneflow.vt.input import KeyAction, KeyEvent
 
 _REPORT_RELEASES: Final = 2  # kitty keyboard flag "report event types"
 _FLASH_MS: Final = 120
+_LETTERBOX_MS: Final = 300  # a size that differs for longer belongs to another window; shorter, the host is answering
 
 
 class GridView(QWidget):
@@ -91,6 +92,7 @@ class GridView(QWidget):
         self._hover: Hover | None = None
         self._cost_us: int | None = None  # of a frame that is not acknowledged yet
         self._wanted = Size(0, 0)
+        self._fitted_at = time.monotonic()
         self._flashing = self._blink_wanted = False
         self._held: set[int] = set()  # keys whose press was told
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
@@ -204,7 +206,8 @@ class GridView(QWidget):
         """Tell how many cells fit, if that changed."""
         wanted, metrics = self.wanted_size(), self._picture.renderer.metrics
         if wanted != self._wanted:
-            self._wanted = wanted
+            self._wanted, self._fitted_at = wanted, time.monotonic()
+            QTimer.singleShot(_LETTERBOX_MS + 1, self, self.update)
             self.grid_resized.emit(wanted, metrics.width, metrics.height)
 
     def _use_renderer(self) -> None:
@@ -231,6 +234,7 @@ class GridView(QWidget):
         return Scene(
             widget=self.size(),
             fits=self.wanted_size(),
+            letterboxed=time.monotonic() - self._fitted_at > _LETTERBOX_MS / 1000,
             geometry=self.geometry_of_grid(),
             focused=self.hasFocus(),
             cursor_on=self._blink.shown or not self._cursor_blinks(),

@@ -10,9 +10,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+from paneflow.gui.grid_view import GridView
+from paneflow.gui.qt import QApplication
 from tests.support.frames import Row, Span, Style, indexed, pack_frame, rgb
+from tests.support.qt_window import shown_view
 
-COLS, ROWS, FRAMES = 120, 40, 60
+COLS, ROWS, FRAMES, ROUND = 120, 40, 60, 12
 _WORDS = (
     "src",
     "main",
@@ -72,37 +75,39 @@ def typing(random_: random.Random) -> dict[int, Row]:
 
 
 def frames(make: Callable[[random.Random], object]) -> Iterator[bytes]:
-    """Twelve different frames, again and again."""
+    """A round of different frames, again and again."""
     random_ = random.Random(7)
     packed = [
         pack_frame(make(random_), cols=COLS, height=ROWS, full=False)  # type: ignore[arg-type]
-        for _ in range(12)
+        for _ in range(ROUND)
     ]
     for index in range(FRAMES):
         yield packed[index % len(packed)]
 
 
-def main(dpr: str) -> None:
-    """Print one line a load."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    os.environ["QT_SCALE_FACTOR"] = dpr
-    from paneflow.gui.qt import QApplication
-    from tests.support.qt_window import shown_view
+def measure(view: GridView, make: Callable[[random.Random], object]) -> list[float]:
+    """CPU milliseconds of each frame once the glyphs are drawn: decode, compose, paint and flush."""
+    costs = []
+    for data in frames(make):
+        started = time.process_time()
+        view.apply_frame(data)
+        QApplication.processEvents()
+        costs.append((time.process_time() - started) * 1000)
+    return costs[ROUND:]
 
+
+def main() -> None:
+    """Print one line a load."""
     application = QApplication([])
     view = shown_view(pack_frame([], cols=COLS, height=ROWS))
     print(f"{COLS}×{ROWS}, dpr {view.devicePixelRatioF()}, ms of CPU a frame: median (10th percentile)")
     for make in (plain, colored, storm, wide, typing):
-        costs = []
-        for data in frames(make):
-            started = time.process_time()
-            view.apply_frame(data)
-            application.processEvents()
-            costs.append((time.process_time() - started) * 1000)
-        costs = costs[12:]  # glyphs are drawn in the first round
-        tenth = statistics.quantiles(costs, n=10)[0]
-        print(f"{make.__name__:8} {statistics.median(costs):6.2f} ({tenth:.2f})")
+        costs = measure(view, make)
+        print(f"{make.__name__:8} {statistics.median(costs):6.2f} ({statistics.quantiles(costs, n=10)[0]:.2f})")
+    application.quit()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "1")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_SCALE_FACTOR"] = sys.argv[1] if len(sys.argv) > 1 else "1"
+    main()

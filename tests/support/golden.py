@@ -19,7 +19,7 @@ from paneflow.gui.selection import Selection
 from paneflow.vt import frame
 from paneflow.vt.engine import Cursor, CursorShape
 from tests.support.frames import Row, Span, Style, indexed, pack_frame, rgb
-from tests.support.qt_window import FONT, picture, renderers, shown_view
+from tests.support.qt_window import FONT, picture, pixel, renderers, shown_view, wait_until
 
 FOLDER = Path(__file__).parent.parent / "gui" / "golden"
 _LIGHT = DARK._replace(foreground=0x24272E, background=0xFBFAF7, selection_background=0xBCD3F2, cursor=0xB5651D)
@@ -85,6 +85,8 @@ def pane() -> QImage:
         [Selection(Point(0, 23), Point(0, 26)), Selection(Point(2, 13), Point(2, 16))],
         Selection(Point(0, 23), Point(0, 26)),
     )
+    corner = (view.width() - 1, view.height() - 1)
+    wait_until(lambda: pixel(picture(view), *corner) != DARK.background)  # the letterbox
     image = picture(view)
     view.close()
     return image
