@@ -59,8 +59,16 @@ class Text:
         return [at for at in range(len(rows)) if at == 0 or not rows[at - 1].wrapped]
 
     def cells(self, first: int, last: int) -> list[str]:
-        """The cells of rows: "" for the second half of a wide character, " " for an empty one."""
-        return [row[x].data for row in self.rows()[first : last + 1] for x in range(self._screen.columns)]
+        """The cells of rows: "" for the second half of a wide character, " " for an empty one.
+
+        The last cell is "" where a wide character did not fit and went to the next row.
+        """
+        return [cell for row in self.rows()[first : last + 1] for cell in self._cells(row)]
+
+    def _cells(self, row: Row) -> list[str]:
+        columns = self._screen.columns
+        stop = max(row, default=-1) + 1 if row.wrapped else columns
+        return [row[x].data for x in range(stop)] + [""] * (columns - stop)
 
     def between(self, start: tuple[int, int], end: tuple[int, int], *, block: bool, html: bool) -> str:
         """Text from (row, col) to (row, col) inclusive, soft wraps joined."""

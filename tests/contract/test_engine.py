@@ -1,5 +1,6 @@
 """What every engine does. Where one may lack something, `capabilities` decides what is expected."""
 
+import contextlib
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +18,7 @@ from paneflow.vt.events import (
     ShellMark,
     TitleChanged,
 )
+from paneflow.vt.input import KeyEvent
 from tests.support.vt import ENGINES, Picture, cells_of, decode, engine
 
 
@@ -540,6 +542,28 @@ def test_compressing_loses_nothing(terminal: Engine) -> None:
             break
     assert terminal.lines() == before
     assert terminal.memory() > 0
+
+
+def test_what_is_called_after_closing_does_not_bring_the_process_down(terminal: Engine) -> None:
+    view, mark = terminal.view(), terminal.mark()
+    view.frame(1)
+    terminal.close()
+    for call in (
+        lambda: terminal.feed(b"x"),
+        lambda: terminal.resize(9, 9),
+        lambda: terminal.tail(3),
+        lambda: view.frame(1),
+        lambda: terminal.encode_key(KeyEvent("a")),
+        terminal.lines,
+        terminal.modes,
+        terminal.cursor,
+        terminal.snapshot,
+        terminal.prompts,
+        mark.close,
+        view.close,
+    ):
+        with contextlib.suppress(Exception):
+            call()
 
 
 def test_closing_twice_is_fine(terminal: Engine) -> None:

@@ -25,6 +25,7 @@ from paneflow.vt.packing import Look
 # The library frees and maps memory anew at a limit in lines, and reuses its oldest page at one in bytes: scrolling is
 # five to eight times faster. So the limit is in bytes, from what a cell was measured to take.
 BYTES_PER_CELL: Final = 9.3
+_DEL: Final = b"\x7f"
 MAX_LINK: Final = 2083  # what browsers take
 _TEXT_COLOR, _BACKGROUND_COLOR = 0xD0D0D0, 0x101010  # until `set_colors`: programs ask for them at once
 
@@ -93,6 +94,8 @@ class GhosttyEngine:
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
         """Parse output of the child. Never raises, whatever the bytes are."""
+        if _DEL in data:
+            data = data.replace(_DEL, b"")  # the library prints it; xterm does not
         start = 0
         for found in self._scanner.scan(data):
             self._terminal.write(data[start : found.end])
@@ -250,8 +253,8 @@ class GhosttyEngine:
 
     def word_at(self, row: int, col: int) -> tuple[int, int, int, int]:
         """The word at a cell."""
-        first = self._text.line_start(row)
-        cells = [cell for at in range(first, self._text.line_end(row) + 1) for cell in self._text.cells(at)]
+        first, last = self._text.line_around(row)
+        cells = [cell for at in range(first, last + 1) for cell in self._text.cells(at)]
         if not cells:
             return row, col, row, col
         start, end = words.span_at(cells, (row - first) * self.cols + min(col, self.cols - 1))

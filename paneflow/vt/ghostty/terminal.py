@@ -1,5 +1,6 @@
 """A handle on one terminal of the library: options in, values out, places in its grid. No policy of ours."""
 
+import weakref
 from enum import IntEnum
 from typing import Final
 
@@ -25,6 +26,8 @@ class Terminal:
         if lib.ghostty_terminal_new(ffi.NULL, out, cols, rows) != 0:
             raise MemoryError("libghostty-vt has no memory for a terminal")
         self.handle: CData = out[0]
+        self._free = weakref.finalize(self, lib.ghostty_terminal_free, self.handle)
+        self._free.atexit = False  # the process's memory goes anyway
         self._point = ffi.new("GhosttyPointTwin*")
         self._u16 = ffi.new("uint16_t*")
         self._size = ffi.new("size_t*")
@@ -126,8 +129,9 @@ class Terminal:
         return self.track(Space.ACTIVE, *self.cursor())
 
     def free(self) -> None:
-        """Give the memory back."""
-        lib.ghostty_terminal_free(self.handle)
+        """Give the memory back. The library ignores calls with the null handle that is left."""
+        self.handle = ffi.NULL
+        self._free()
 
 
 def sized_ref() -> CData:
@@ -165,7 +169,6 @@ def _row_bit(data: int, value: int = 1) -> int:
 
 _REF_SIZE: Final = ffi.sizeof("GhosttyGridRef")
 WRAPPED: Final = _row_bit(lib.GHOSTTY_ROW_DATA_WRAP)
-CONTINUATION: Final = _row_bit(lib.GHOSTTY_ROW_DATA_WRAP_CONTINUATION)
 PROMPT: Final = _row_bit(lib.GHOSTTY_ROW_DATA_SEMANTIC_PROMPT, lib.GHOSTTY_ROW_SEMANTIC_PROMPT)
 PROMPT_CONTINUATION: Final = _row_bit(
     lib.GHOSTTY_ROW_DATA_SEMANTIC_PROMPT, lib.GHOSTTY_ROW_SEMANTIC_PROMPT_CONTINUATION

@@ -10,12 +10,14 @@ from typing import Final
 
 from paneflow.vt.frame import CELL_WIDE_MASK, CELL_WIDE_SHIFT
 from paneflow.vt.ghostty.library import CData, ffi, lib, sized
-from paneflow.vt.ghostty.terminal import CONTINUATION, WRAPPED, Space, Terminal
+from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal
 from paneflow.vt.ghostty.wraps import WrapCounter
 from paneflow.vt.paste import label
 
 _format: Final = lib.ghostty_terminal_selection_format_alloc
 MAX_CLUSTER: Final = 32  # code points of one cell
+_SPACE: Final = 32
+_NEAR: Final = 50  # rows; a line without end can be as long as the scrollback
 
 
 class Text:
@@ -88,16 +90,18 @@ class Text:
 
     def line_start(self, row: int) -> int:
         """The first row of the logical line that a row belongs to."""
-        while row > 0 and self.row_flags(row) & CONTINUATION:
+        while row > 0 and self.row_flags(row - 1) & WRAPPED:
             row -= 1
         return row
 
-    def line_end(self, row: int) -> int:
-        """The last row of the logical line that a row belongs to."""
-        last = self.total() - 1
-        while row < last and self.row_flags(row) & WRAPPED:
-            row += 1
-        return row
+    def line_around(self, row: int) -> tuple[int, int]:
+        """First and last row of the logical line that a row belongs to, as far as they are near."""
+        first = last = row
+        while first > max(0, row - _NEAR) and self.row_flags(first - 1) & WRAPPED:
+            first -= 1
+        while last < min(self.total() - 1, row + _NEAR) and self.row_flags(last) & WRAPPED:
+            last += 1
+        return first, last
 
     def rows_of_lines(self, lines: Iterable[int]) -> Iterator[int]:
         """The rows that logical lines begin at; lines are counted from the oldest and ascend."""
@@ -129,6 +133,8 @@ class Text:
         ref.x = x
         lib.ghostty_grid_ref_graphemes(ref, self._codepoints, MAX_CLUSTER, self._size)
         if 0 < self._size[0] <= MAX_CLUSTER:
+            if self._codepoints[0] == _SPACE:
+                return " "  # marks on a blank are left out of formatted text, too
             return "".join(map(chr, self._codepoints[0 : self._size[0]]))
         lib.ghostty_grid_ref_cell(ref, self._cell)
         wide = self._cell[0] >> CELL_WIDE_SHIFT & CELL_WIDE_MASK
