@@ -114,6 +114,7 @@ class PyteEngine:
 
     def _prompt_started(self) -> None:
         if not self._screen.on_alternate:
+            self._screen.buffer[self._screen.cursor.y].prompt = True
             self._prompts.append((self._cursor_number(), None, False))
 
     def _prompt_ended(self, exit_code: int | None) -> None:

@@ -29,13 +29,13 @@ BLANK: Final = Cell(" ")
 
 
 class Row(dict[int, Cell]):
-    """A row: cells by column, those never written left out; and whether it goes on in the next one."""
+    """A row: cells by column, those never written left out; whether it goes on in the next one, and starts a prompt."""
 
-    __slots__ = ("wrapped",)
+    __slots__ = ("prompt", "wrapped")
 
     def __init__(self, cells: Iterable[tuple[int, Cell]] = ()) -> None:
         super().__init__(cells)
-        self.wrapped = False
+        self.wrapped = self.prompt = False
 
     def __missing__(self, _col: int) -> Cell:
         return BLANK

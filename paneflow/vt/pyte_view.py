@@ -67,7 +67,7 @@ class Viewport:
             if y < len(rows):
                 row = rows[y]
                 packed.add(
-                    y, self._cells(row, cols), frame.ROW_WRAPPED if row.wrapped else 0,
+                    y, self._cells(row, cols), _flags(row),
                     lambda _y: 0,
                     lambda y, x: styles.packed(rows[y][x].style),
                     lambda y, x: rows[y][x].data.encode(),
@@ -98,3 +98,7 @@ class Viewport:
             self._packed.clear()
         self._packed[cell] = value
         return value
+
+
+def _flags(row: Row) -> int:
+    return (frame.ROW_WRAPPED if row.wrapped else 0) | (frame.ROW_PROMPT if row.prompt else 0)

@@ -155,6 +155,13 @@ def test_frames_say_which_rows_go_on(terminal: Engine) -> None:
     assert [decode(first).lines[y][1] & wire.ROW_WRAPPED for y in (0, 1)] == [wire.ROW_WRAPPED, 0]
 
 
+def test_frames_say_which_rows_start_a_prompt(terminal: Engine) -> None:
+    terminal.feed(b"out\r\n\x1b]133;A\x07$ \x1b]133;B\x07cmd\r\n\x1b]133;C\x07more")
+    first = terminal.view().frame(1)
+    assert first is not None
+    assert [bool(decode(first).lines[y][1] & wire.ROW_PROMPT) for y in range(3)] == [False, True, False]
+
+
 def test_frames_follow_the_viewport(terminal: Engine) -> None:
     terminal.feed(numbered(0, 20))
     view = terminal.view()
