@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _HELP = {"-h", "--help"}
+_WINDOW_NEEDS = {"PySide6", "shiboken6", "numpy"}
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -25,7 +26,13 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 def _launch(root: str, arguments: list[str]) -> int:
     from importlib import import_module
 
-    code: int = import_module(f"paneflow.launch.{root}").main(arguments)
+    try:
+        code: int = import_module(f"paneflow.launch.{root}").main(arguments)
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _WINDOW_NEEDS:
+            raise
+        sys.stderr.write(f"paneflow: the window cannot open: {error}\npaneflow: paneflow doctor says what to do\n")
+        return 1
     return code
 
 
