@@ -21,8 +21,13 @@ def test_some_words_go_to_a_composition_root(
     words: list[str], root: str, passed_on: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[list[str]] = []
+
+    def main(arguments: list[str]) -> int:
+        called.append(arguments)
+        return 5
+
     module = ModuleType(root)
-    module.main = lambda arguments: called.append(arguments) or 5  # type: ignore[attr-defined]
+    module.main = main  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, f"paneflow.launch.{root}", module)
 
     assert main_module.main(words) == 5
