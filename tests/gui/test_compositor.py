@@ -245,12 +245,13 @@ def test_only_the_rows_asked_for_are_drawn() -> None:
 
 def test_an_atlas_that_is_full_starts_over_and_still_draws_right() -> None:
     made = GridRenderer(FONT, 1.0, renderers().clusters)
-    made.atlas.slots(np.array([[ord("x")]], np.uint32), np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint8))
+    grid = Grid(renderers().clusters)
+    grid.apply(pack_frame(["zyx", "b a"], cols=3))
+    image = PaneImage(made, grid.size)
+    image.compose(grid, Palette(DARK).paint_styles(grid.styles), np.arange(2))
     made.atlas.used = (1 << 14) - 1  # as after a long life
     before = made.atlas.epoch
-    grid = Grid(renderers().clusters)
     grid.apply(pack_frame(["a█b", "xyz"], cols=3))
-    image = PaneImage(made, grid.size)
     image.compose(grid, Palette(DARK).paint_styles(grid.styles), np.arange(2))
 
     assert made.atlas.epoch > before

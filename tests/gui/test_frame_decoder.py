@@ -76,6 +76,14 @@ def test_wide_cells_clusters_and_links_are_kept() -> None:
     assert grid.link[0].tolist() == [False] * 3 + [True] * 4 + [False] * 2
 
 
+def test_the_tail_of_a_wide_cell_looks_like_its_head_whatever_it_says() -> None:
+    data = pack_frame([[Span("漢", Style(bg=rgb(0x123456)))]], cols=2)
+    tail = int.from_bytes(data[-8:], "little") & ~(frame.CELL_STYLE_MASK << frame.CELL_STYLE_SHIFT)
+    grid = shown(data[:-8] + tail.to_bytes(8, "little"))
+
+    assert grid.style[0, 1] == grid.style[0, 0] > 0
+
+
 def test_the_same_style_id_of_two_pages_means_two_styles() -> None:
     red, blue = Style(fg=rgb(0xFF0000)), Style(fg=rgb(0x0000FF))
     grid = shown(pack_frame([[Span("a", red)], [Span("b", blue)]], cols=1, pages={0: 0, 1: 2}))

@@ -165,6 +165,16 @@ def test_a_selection_is_cleared_when_its_text_changes() -> None:
     assert seen == [None]
 
 
+def test_text_that_scrolled_into_view_is_watched_too() -> None:
+    view = shown_view(pack_frame(["aaa", "bbb"], cols=3, scrollbar=Scrollbar(10, 5, 2)))
+    view.select(Selection(Point(4, 0), Point(5, 2)))
+    view.apply_frame(pack_frame(["xxx", "aaa"], cols=3, scrollbar=Scrollbar(10, 4, 2)))
+    assert view.selection is not None
+    view.apply_frame(pack_frame(["yyy", "aaa"], cols=3, scrollbar=Scrollbar(10, 4, 2)))
+
+    assert view.selection is None
+
+
 def test_the_alternate_screen_clears_a_selection() -> None:
     view = shown_view(pack_frame(["   "], cols=3))
     view.select(Selection(Point(0, 0), Point(0, 1)))
