@@ -9,6 +9,7 @@ from paneflow.vt.effects import MAX_CLIPBOARD
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
 from paneflow.vt.events import EngineEvent, MarkKind
 from paneflow.vt.ghostty.effects import LibraryEffects
+from paneflow.vt.ghostty.joining import joins_text_before
 from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
 from paneflow.vt.ghostty.library import CData, ffi, lib
 from paneflow.vt.ghostty.locate import locate
@@ -96,6 +97,8 @@ class GhosttyEngine:
         """Parse output of the child. Never raises, whatever the bytes are."""
         if _DEL in data:
             data = data.replace(_DEL, b"")  # the library prints it; xterm does not
+        if self._viewport is not None and joins_text_before(data):
+            self._state.redraw()
         start = 0
         for found in self._scanner.scan(data):
             self._terminal.write(data[start : found.end])

@@ -82,6 +82,11 @@ class StateReader:
                 changed.append(_entry(index, color))
         return b"".join(changed)
 
+    def redraw(self) -> None:
+        """Have every row drawn again: the library does so when the palette is set."""
+        _get(self._terminal.handle, lib.GHOSTTY_TERMINAL_DATA_COLOR_PALETTE_DEFAULT, self._default_palette)
+        self._terminal.set("COLOR_PALETTE", self._default_palette)
+
     def _single(self, key: int) -> bytes | None:
         return bytes(ffi.buffer(self._color)) if _get(self._terminal.handle, key, self._color) == 0 else None
 
