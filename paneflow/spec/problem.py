@@ -7,7 +7,6 @@ text is looked up only once there is something to say about it.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 
@@ -166,6 +165,8 @@ def dotted(path: Path) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint at the known name that is most like `name`; "" when none is."""
+    from difflib import get_close_matches  # only once there is something wrong
+
     close = get_close_matches(name, list(known), n=1)
     return f"did you mean {close[0]}?" if close else ""
 

@@ -12,7 +12,6 @@ from paneflow.host.handlers import surface as handlers
 from tests.support.cli import Cli, Done
 from tests.support.host import HostProcess, running_host
 
-
 pytestmark = pytest.mark.skipif(not hasattr(handlers, "wait"), reason="barriers need surface.wait")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +15,22 @@ from tests.support.host import HostProcess, running_host
 from tests.support.repositories import ENVIRONMENT, make_repository, run_git
 
 
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
+@pytest.fixture(autouse=True)
+def _own_git_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def host() -> Iterator[HostProcess]:
     with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[HostProcess]:
+    """A host for tests that make nothing."""
+    with running_host({}) as host:
         yield host
 
 
@@ -57,13 +69,11 @@ def test_up_makes_a_workspace_with_names_folders_variables_and_focus(host: HostP
     assert rows["api"]["cwd"] == str(host.folder / "My Ünï")
 
 
-def test_panes_get_ports_ten_apart_and_none_that_is_taken(host: HostProcess, cli: Cli) -> None:
+def test_panes_get_ports_ten_apart_and_none_that_is_taken(lasting: HostProcess) -> None:
     pane = '[[panes]]\nenv = { P = "${port_offset}" }\n'
-    file = document(host, f"port_base = 41230\n{pane}{pane}[[panes]]\n")
-    import socket
-
+    file = document(lasting, f"port_base = 41230\n{pane}{pane}[[panes]]\n")
     with socket.create_server(("127.0.0.1", 41233)):
-        panes = json.loads(cli("up", file, "--dry-run").out)["panes"]
+        panes = json.loads(Cli(lasting.env)("up", file, "--dry-run").out)["panes"]
     assert [each.get("env", {}).get("P") for each in panes] == ["41240", "41250", None]
 
 
@@ -91,20 +101,21 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG)
-def test_a_wrong_document_is_usage_and_makes_nothing(host: HostProcess, cli: Cli, text: str, message: str) -> None:
-    file = document(host, f'{text}[[panes]]\nname = "good"\n')
-    done = cli("up", file)
+def test_a_wrong_document_is_usage_and_makes_nothing(lasting: HostProcess, text: str, message: str) -> None:
+    file = document(lasting, f'{text}[[panes]]\nname = "good"\n')
+    done = Cli(lasting.env)("up", file)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
     assert all(line.startswith("paneflow: ") for line in done.err.splitlines())
-    assert host.call("workspace.list")["workspaces"] == []
+    assert lasting.call("workspace.list")["workspaces"] == []
 
 
-def test_a_file_that_is_not_there_or_no_text_is_usage(host: HostProcess, cli: Cli) -> None:
+def test_a_file_that_is_not_there_or_no_text_is_usage(lasting: HostProcess) -> None:
+    cli = Cli(lasting.env)
     assert cli("up", "/no/such.toml").err == "paneflow: /no/such.toml: No such file or directory\n"
     assert cli("up", "/no/such.toml").code == 2
-    (host.folder / "x").write_bytes(b"\xff\xfe")
-    assert cli("up", str(host.folder / "x")).code == 2
+    (lasting.folder / "x").write_bytes(b"\xff\xfe")
+    assert cli("up", str(lasting.folder / "x")).code == 2
 
 
 def test_a_worktree_is_made_with_env_files_and_setup_before_the_pane_starts(host: HostProcess, cli: Cli) -> None:
