@@ -36,6 +36,10 @@ class Composition:
             self._at = Point(cursor.row, cursor.col) if cursor else Point(max(0, grid.rows - 1), 0)
         self.preedit = _preedit_of(event)
 
+    def drop(self) -> None:
+        """Forget what was not committed: the pane lost the keyboard, and with it the input method."""
+        self.preedit = None
+
     def rect(self, geometry: GridGeometry, renderer: GridRenderer, width: float) -> QRectF:
         """Where the text is drawn: from its cell on, moved left as far as it needs to end within `width`."""
         text_width = renderer.text_width(self.preedit.text) if self.preedit else 0.0

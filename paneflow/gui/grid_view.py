@@ -440,6 +440,8 @@ class GridView(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().focusOutEvent(event)
+        self._update_composition()
+        self._composition.drop()
         self._focused(False)
 
     def _focused(self, focused: bool) -> None:  # noqa: FBT001 - mirrors the signal

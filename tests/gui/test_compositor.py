@@ -246,7 +246,7 @@ def test_only_the_rows_asked_for_are_drawn() -> None:
 def test_an_atlas_that_is_full_starts_over_and_still_draws_right() -> None:
     made = GridRenderer(FONT, 1.0, renderers().clusters)
     grid = Grid(renderers().clusters)
-    grid.apply(pack_frame(["zyx", "b a"], cols=3))
+    grid.apply(pack_frame(["QRS", "T U"], cols=3))
     image = PaneImage(made, grid.size)
     image.compose(grid, Palette(DARK).paint_styles(grid.styles), np.arange(2))
     made.atlas.used = (1 << 14) - 1  # as after a long life

@@ -164,6 +164,19 @@ def test_a_cancelled_composition_leaves_the_grid_as_it_was() -> None:
     assert picture(view) == before
 
 
+def test_composed_text_goes_with_the_keyboard() -> None:
+    view = shown_view(pack_frame(["", "$ ls"], cols=20, cursor=CURSOR))
+    texts = recorded(view.text_committed)
+    compose(view, "abc")
+    view.clearFocus()
+    without = picture(view)
+    view.setFocus()
+
+    assert texts == []
+    assert picture(view) != without, "the cursor is solid again"
+    assert candidate_rect(view).topLeft() == cell_rect(view, 1, 4).topLeft()
+
+
 def test_candidates_appear_at_the_cursor_and_then_at_the_carets_place() -> None:
     view = shown_view(pack_frame(["", "$ ls"], cols=20, cursor=CURSOR))
 
