@@ -90,20 +90,6 @@ class PaneImage:
         if styles.underline.any() or (styles.attrs & (frame.STRIKE | frame.OVERLINE)).any():
             self._decorate(styles, entries, attrs, rows)
 
-    def cell(self, slots: Slots, fg: int, bg: int) -> QImage:
-        """One cell (or a wide one) in other colours: the text under a block cursor. Colours are 0xRRGGBB."""
-        atlas, metrics = self.renderer.atlas, self.renderer.metrics
-        behind = np.full((metrics.height, metrics.width), bg | 0xFF000000, np.uint32)
-        tiles = [blending.blend(behind, np.full_like(behind, fg), atlas.masks[slot]) for slot in slots.tolist()]
-        for index, color in enumerate(atlas.color_of[slots].tolist()):
-            if color:
-                tiles[index] = blending.over(behind, atlas.colors[color])
-        pixels = np.ascontiguousarray(np.hstack(tiles))
-        height, width = pixels.shape
-        image = QImage(pixels.data.cast("B"), width, height, width * 4, QImage.Format.Format_RGB32).copy()
-        image.setDevicePixelRatio(self.renderer.dpr)
-        return image
-
     def _draw(self, cells: _Cells, rows: npt.NDArray[np.intp]) -> None:
         changes = (cells.fg[:, 1:] != cells.fg[:, :-1]) | (cells.bg[:, 1:] != cells.bg[:, :-1])
         storm = changes.sum(axis=1) > max(_STORM_LEAST, self.size.cols // _STORM_SHARE)
@@ -172,6 +158,21 @@ class PaneImage:
         at = (rows[index][:, None], np.arange(len(line.mask))[None, :], cols[:, None])
         color = styles.line.take(entries[index, cols])[:, None, None]
         band[at] = blending.blend(band[at], color, line.mask[None, :, :])
+
+
+def cell_image(renderer: GridRenderer, slots: Slots, fg: int, bg: int) -> QImage:
+    """One cell (or a wide one) in other colours: the text under a block cursor. Colours are 0xRRGGBB."""
+    atlas, metrics = renderer.atlas, renderer.metrics
+    behind = np.full((metrics.height, metrics.width), bg | 0xFF000000, np.uint32)
+    tiles = [blending.blend(behind, np.full_like(behind, fg), atlas.masks[slot]) for slot in slots.tolist()]
+    for index, color in enumerate(atlas.color_of[slots].tolist()):
+        if color:
+            tiles[index] = blending.over(behind, atlas.colors[color])
+    pixels = np.ascontiguousarray(np.hstack(tiles))
+    height, width = pixels.shape
+    image = QImage(pixels.data.cast("B"), width, height, width * 4, QImage.Format.Format_RGB32).copy()
+    image.setDevicePixelRatio(renderer.dpr)
+    return image
 
 
 def _colors(

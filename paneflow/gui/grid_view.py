@@ -431,6 +431,7 @@ class GridView(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().hideEvent(event)
+        self._picture.release()
         self._settle_blinking()
         self._acknowledge()
 

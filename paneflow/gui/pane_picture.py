@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paneflow.gui.color import ColorScheme, readable_on
-from paneflow.gui.compositor import Overrides, PaneImage
+from paneflow.gui.compositor import Overrides, PaneImage, cell_image
 from paneflow.gui.grid import WIDE, Changes, Grid
 from paneflow.gui.marks import Marks, overrides, viewport_marks
 from paneflow.gui.options import GridOptions
@@ -25,6 +25,8 @@ class PanePicture:
         self.renderer, self._scheme, self._options = renderer, scheme, options
         self._hide_blinking = False
         self._marks: Marks = np.zeros((0, 0), np.uint8)
+        self._pane: PaneImage | None = None
+        self._dirty = np.zeros(0, bool)  # rows that differ from the image
         self._cursor_shown: tuple[object, ...] = ()
         self._cursor_image = QImage()
         self._restart()
@@ -79,11 +81,18 @@ class PanePicture:
 
     def image(self) -> QImage:
         """The pixels, brought up to date."""
+        pane = self._pane
+        if pane is None:
+            pane = self._pane = PaneImage(self.renderer, self.grid.size)
         rows = np.flatnonzero(self._dirty)
         if len(rows):
-            self._pane.compose(self.grid, self._current_styles(), rows, self._overrides())
+            pane.compose(self.grid, self._current_styles(), rows, self._overrides())
             self._dirty[:] = False
-        return self._pane.image
+        return pane.image
+
+    def release(self) -> None:
+        """Give the pixels' memory back while nobody looks; the next `image` draws everything anew."""
+        self._restart()
 
     def cursor_cell(self) -> QImage:
         """The cursor's cell as it looks under a block cursor; two cells wide where the character is."""
@@ -98,7 +107,7 @@ class PanePicture:
         if shown != self._cursor_shown:
             text, width = self.grid.text[row, cells][None, :], self.grid.width[row, cells][None, :]
             slots = self.renderer.atlas.slots(text, np.full(text.shape, face, np.uint8), width)
-            self._cursor_image = self._pane.cell(slots[0], self.cursor_text, self.palette.cursor)
+            self._cursor_image = cell_image(self.renderer, slots[0], self.cursor_text, self.palette.cursor)
             self._cursor_shown = shown
         return self._cursor_image
 
@@ -108,8 +117,8 @@ class PanePicture:
         return readable_on(self.palette.cursor, self._scheme.cursor_text, ratio=3.0)
 
     def _restart(self) -> None:
-        """A new image: everything has to be drawn."""
-        self._pane = PaneImage(self.renderer, self.grid.size)
+        """A new image when one is wanted next: everything has to be drawn."""
+        self._pane = None
         self._dirty = np.ones(self.grid.rows, bool)
         if self._marks.shape != self.grid.text.shape:
             self._marks = np.zeros(self.grid.text.shape, np.uint8)
