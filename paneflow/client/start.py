@@ -26,7 +26,7 @@ def start_host(path: str | None = None, *, timeout_s: float = START_S) -> int:
     are started at once, one stays. Raises `Failed`.
     """
     client = Client(path, timeout_s=2.0)
-    child = _spawn({**os.environ, "PANEFLOW_SOCKET_PATH": client.path})
+    child = spawn_host(client.path)
     deadline = monotonic() + timeout_s
     while not is_answering(client):
         if child.has_failed():
@@ -37,6 +37,11 @@ def start_host(path: str | None = None, *, timeout_s: float = START_S) -> int:
     with client:
         identity: dict[str, int] = client.call("system.identify")
         return identity["pid"]
+
+
+def spawn_host(path: str) -> "_Child":
+    """Start a host process for an endpoint, and wait for nothing."""
+    return _spawn({**os.environ, "PANEFLOW_SOCKET_PATH": path})
 
 
 def is_answering(client: Client) -> bool:

@@ -5,11 +5,16 @@ chords; the action "none" gives the chord back to the program in the pane.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from paneflow.gui.actions import ACTIONS, BY_NAME
 from paneflow.spec.chord import Chord, parse_chord
 from paneflow.spec.config import UNBOUND
+from paneflow.vt.input import KeyEvent, Mods
+
+_KEYS: Final = {"page_up": "pageup", "page_down": "pagedown", "kp_enter": "enter", "kp_add": "+", "kp_subtract": "-"}
+_MODIFIERS: Final = ((Mods.CTRL, "ctrl"), (Mods.ALT, "alt"), (Mods.SHIFT, "shift"), (Mods.SUPER, "super"))
+_WINDOWS: Final = {"ctrl+c": "terminal_copy", "ctrl+v": "terminal_paste"}  # what hands know there
 
 
 class Keymap(NamedTuple):
@@ -27,12 +32,19 @@ class Keymap(NamedTuple):
         return [chord for chord, name in self.bindings.items() if name == action]
 
 
-def defaults(*, mac: bool) -> dict[Chord, str]:
+def chord_of(event: KeyEvent) -> Chord:
+    """The chord that a key press is."""
+    held = frozenset(name for mod, name in _MODIFIERS if event.mods & mod)
+    return Chord(_KEYS.get(event.key, event.key), held)
+
+
+def defaults(*, mac: bool, windows: bool = False) -> dict[Chord, str]:
     """The platform's own bindings."""
-    return {parse_chord(text).resolved(mac=mac): action.name for action in ACTIONS for text in action.defaults(mac=mac)}
+    own = {parse_chord(text).resolved(mac=mac): action.name for action in ACTIONS for text in action.defaults(mac=mac)}
+    return own | ({parse_chord(text): name for text, name in _WINDOWS.items()} if windows else {})
 
 
-def keymap(shortcuts: Mapping[str, str], *, mac: bool) -> Keymap:
+def keymap(shortcuts: Mapping[str, str], *, mac: bool, windows: bool = False) -> Keymap:
     """The bindings in force. Entries that name no action or no chord are left out and told."""
     wanted: dict[Chord, str] = {}
     problems: list[str] = []
@@ -47,6 +59,7 @@ def keymap(shortcuts: Mapping[str, str], *, mac: bool) -> Keymap:
             continue
         wanted[chord] = action
     moved = set(wanted.values())
-    bindings = {chord: name for chord, name in defaults(mac=mac).items() if name not in moved and chord not in wanted}
+    own = defaults(mac=mac, windows=windows)
+    bindings = {chord: name for chord, name in own.items() if name not in moved and chord not in wanted}
     bindings |= {chord: name for chord, name in wanted.items() if name != UNBOUND}
     return Keymap(bindings, tuple(problems))

@@ -32,6 +32,7 @@ class AttachStream(asyncio.Protocol):
 
     def __init__(self, host: Host, dispatcher: Dispatcher, transport: asyncio.Transport, pid: int | None) -> None:
         self.transport, self.shown = transport, {}
+        self.unread: set[SurfaceId] = set()  # hidden surfaces that printed since, which the window was told
         self._host, self._dispatcher = host, dispatcher
         self._caller = Caller(pid, person=True)
         self._reader = attach.Reader(MAX_INPUT)
@@ -131,8 +132,7 @@ class AttachStream(asyncio.Protocol):
     def _hear(self, fact: Fact) -> None:
         match fact:
             case Output(surface):
-                if shown := self.shown.get(surface):
-                    shown.changed()
+                self._printed(surface)
             case Said(surface, event):
                 self._said(surface, event)
             case Notice(level, message):
@@ -141,6 +141,13 @@ class AttachStream(asyncio.Protocol):
                 self.tell({"type": "config", "problems": self._host.settings.as_wire()})
             case _:
                 self._changed(fact)
+
+    def _printed(self, surface: SurfaceId) -> None:
+        if shown := self.shown.get(surface):
+            shown.changed()
+        elif surface not in self.unread:
+            self.unread.add(surface)
+            self.tell({"type": "activity", "surface": surface})
 
     def _changed(self, change: Change | RuntimeFact) -> None:
         if isinstance(change, SurfaceClosed) and (shown := self.shown.pop(change.surface, None)):
@@ -164,6 +171,10 @@ class AttachStream(asyncio.Protocol):
                 self.tell({"type": "notify", "surface": surface, "title": title, "body": body})
             case vt.Progress(state, percent):
                 self.tell({"type": "progress", "surface": surface, "state": state.value, "percent": percent})
+            case vt.ShellMark(vt.MarkKind.OUTPUT_START):
+                self.tell({"type": "command", "surface": surface, "running": True, "exit_code": None})
+            case vt.ShellMark(vt.MarkKind.COMMAND_END, exit_code):
+                self.tell({"type": "command", "surface": surface, "running": False, "exit_code": exit_code})
             case vt.ClipboardWrite(selection, text) if self._host.windows.last_active() is self:
                 policy = self._host.settings.config.terminal.osc52
                 if policy != "off":

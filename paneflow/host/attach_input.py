@@ -55,6 +55,7 @@ class Input:
         self._stream.shown[live.id].changed()
 
     def _hide(self, live: LiveSurface, message: Message) -> None:
+        self._stream.unread.discard(live.id)
         if shown := self._stream.shown.pop(live.id, None):
             shown.close()
 

@@ -12,11 +12,14 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
         R  a JSON-RPC request, dispatched like one from a socket, as the person at the window
 
     types
-        state      all there is, once, first (`model.view.state`); also "engine", "config_problems" as in config.get, and "notices"
+        state      all there is, once, first (`model.view.state`); also "engine", "config_problems" as in config.get,
+                   and "notices"
         changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different
         removed    ids to drop, after the `changed` before it
         bell {surface} | notify {surface, title, body} | progress {surface, state, percent}
         clipboard {surface, selection, text, ask}   a program wants to set it; to the window that was typed in last
+        activity {surface}                          a surface that is not on view printed something; once until it is shown
+        command {surface, running, exit_code}       a shell's marks: a command began, or ended
         hint {level, message, surface?}             something a person should see
         config {problems}                           the configuration was read again
 

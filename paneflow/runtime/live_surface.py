@@ -12,8 +12,11 @@ from paneflow.geometry import Size, clamp
 from paneflow.ids import SurfaceId
 from paneflow.pty.child import Exit, PtyChild
 from paneflow.runtime.pump import Pump
+from paneflow.runtime.waiting.attention import Attention, Watch
+from paneflow.runtime.waiting.sent import Sent
+from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
-from paneflow.vt.events import EngineEvent
+from paneflow.vt.events import EngineEvent, MarkKind, ShellMark
 
 READ: Final = 65536  # bytes asked for at once; a Linux PTY gives 4096 at most
 MAX_BACKLOG: Final = 1 << 20  # bytes a child has not taken yet; past that writes are refused
@@ -62,6 +65,9 @@ class LiveSurface:
         self.tells_cwd = False  # the program reports its folder itself
         self.nonce = secrets.token_hex(8)  # marks of this surface's own shell carry it: `("nonce", live.nonce)`
         self.writing = asyncio.Lock()  # held over a paste and the Enter after it
+        self.shell = Shell(self.nonce)
+        self.sent = Sent(engine)
+        self.attention = Attention(engine, self.shell, self.sent)
         self.last_output = self.last_input = 0.0
         self.size = Size(engine.cols, engine.rows)
         self._pump, self._listener = pump, listener
@@ -119,6 +125,8 @@ class LiveSurface:
         self._release()
         if self._resize_timer:
             self._resize_timer.cancel()
+        self.attention.close()
+        self.sent.close()
         self.engine.close()
 
     def _release(self) -> None:
@@ -164,7 +172,10 @@ class LiveSurface:
         self._listener.on_failure(self, error)
 
     def _feed(self, data: bytes) -> None:
-        self.engine.feed(data)
+        if self.attention.needed:
+            self.attention.feed(data, self._tell_events)
+        else:
+            self.engine.feed(data)
         self.generation += 1
         for tap in self.taps:
             tap(data)
@@ -173,9 +184,22 @@ class LiveSurface:
         self.last_output = time.monotonic()
         if replies := self.engine.take_replies():
             self._reply(replies)
-        for event in self.engine.take_events():
-            self._listener.on_event(self, event)
+        self._tell_events()
         self._listener.on_output(self)
+
+    def _tell_events(self) -> None:
+        for event in self.engine.take_events():
+            if isinstance(event, ShellMark) and self.shell.hear(event):
+                self.attention.hear(event)
+                if event.kind is MarkKind.OUTPUT_START:
+                    self.sent.shown()
+            self._listener.on_event(self, event)
+
+    def stop_watching(self, watch: Watch) -> None:
+        """End a watch of `attention`, and feed what it held back."""
+        if held := self.attention.remove(watch):
+            self._feed(held)
+            self._after_feed()
 
     def _ended_output(self) -> None:
         self._pump.forget(self)
@@ -272,6 +296,7 @@ class LiveSurface:
             self.child.resize(self.size, self._cell)
         if replies := self.engine.take_replies():  # in-band size reports
             self._reply(replies)
+        self._listener.on_output(self)  # viewers see the new size, also when it came late
         self._resize_timer = self._loop.call_later(RESIZE_EVERY, self._apply_size)
 
 

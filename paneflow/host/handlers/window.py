@@ -6,7 +6,10 @@ from paneflow.errors import InvalidParams, Refused
 from paneflow.host.attach import AttachStream
 from paneflow.host.caller import Caller, Upgrade
 from paneflow.host.host import Host
-from paneflow.ids import SurfaceId
+from paneflow.host.running import busy_programs
+from paneflow.host.targets import surface, workspace
+from paneflow.ids import GroupId, SurfaceId
+from paneflow.model import actions
 from paneflow.rpc import jsonrpc
 
 Row = dict[str, object]
@@ -83,3 +86,28 @@ def colors(host: Host, caller: Caller, *, foreground: int, background: int, curs
     """Tell the theme's colours."""
     host.session.set_colors(foreground, background, cursor, palette)
     return {"told": True}
+
+
+def divide(host: Host, caller: Caller, *, workspace_id: int, path: list[int], ratios: list[float]) -> Row:
+    """Set the shares of a split."""
+    space = workspace(host, None, workspace_id)
+    host.session.do(actions.SetRatios(space.id, tuple(path), tuple(ratios)))
+    return {"workspace_id": space.id}
+
+
+def broadcast(host: Host, caller: Caller, *, name: str, surface_ids: list[int]) -> Row:
+    """Let surfaces share what is typed."""
+    members = tuple(surface(host, each).id for each in surface_ids) if len(surface_ids) > 1 else ()
+    host.session.do(actions.SetBroadcast(name, members))
+    return {"surface_ids": list(members)}
+
+
+def fold(host: Host, caller: Caller, *, group_id: int, folded: bool) -> Row:
+    """Fold or unfold a group."""
+    host.session.do(actions.FoldGroup(GroupId(group_id), folded))
+    return {"folded": folded}
+
+
+def running(host: Host, caller: Caller) -> Row:
+    """What runs besides idle shells."""
+    return {"programs": busy_programs(host.session)}

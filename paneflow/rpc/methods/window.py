@@ -2,8 +2,8 @@
 
 from paneflow.rpc.attach import PROTOCOL
 from paneflow.rpc.method import WINDOW, Method
-from paneflow.rpc.methods.common import SURFACE_ID
-from paneflow.rpc.shapes import Bool, Field, Int, Many, Maybe, Record, Str
+from paneflow.rpc.methods.common import ID, SURFACE_ID
+from paneflow.rpc.shapes import Bool, Field, Int, Many, Maybe, Number, Record, Str
 
 ROW = Int(0, 2**31)
 COL = Int(0, 65535)
@@ -103,4 +103,42 @@ COLORS = Method(
     capability=WINDOW,
 )
 
-METHODS = (ATTACH, TEXT, WORD, LINK, SEARCH, PROMPTS, RESET, COLORS)
+DIVIDE = Method(
+    "window.divide",
+    "Set the shares of a split, as a person drags its dividers.",
+    Field("workspace_id", ID, required=True),
+    Field("path", Many(Int(0, 64), 0, 64), "Child positions from the root to the split.", required=True),
+    Field("ratios", Many(Number(0, 1), 2, 64), "They are brought to a sum of 1.", required=True),
+    result=Record(Field("workspace_id", ID, required=True)),
+    capability=WINDOW,
+    errors=("workspace_not_found", "invalid_layout"),
+)
+
+BROADCAST = Method(
+    "window.broadcast",
+    "Let surfaces share what is typed into one of them; fewer than two dissolve the group.",
+    Field("name", Str(1, 64), required=True),
+    Field("surface_ids", Many(ID, 0, 64), required=True),
+    result=Record(Field("surface_ids", Many(ID), required=True)),
+    capability=WINDOW,
+    errors=("surface_not_found", "too_many_broadcasts"),
+)
+
+FOLD = Method(
+    "window.fold",
+    "Fold a group of workspaces in the sidebar, or unfold it.",
+    Field("group_id", ID, required=True),
+    Field("folded", Bool(), required=True),
+    result=Record(Field("folded", Bool(), required=True)),
+    capability=WINDOW,
+    errors=("group_not_found",),
+)
+
+RUNNING = Method(
+    "window.running",
+    "What runs besides idle shells.",
+    result=Record(Field("programs", Many(Record(open=True)), required=True)),
+    capability=WINDOW,
+)
+
+METHODS = (ATTACH, TEXT, WORD, LINK, SEARCH, PROMPTS, RESET, COLORS, DIVIDE, BROADCAST, FOLD, RUNNING)

@@ -1,0 +1,71 @@
+"""From the configuration to what widgets need: font, grid options, theme."""
+
+from pathlib import Path
+from typing import Final
+
+from paneflow import paths
+from paneflow.gui.fonts import DEFAULT_FAMILIES, FontSpec
+from paneflow.gui.options import GridOptions
+from paneflow.gui.theme import DARK_NAME, Theme, theme_of, themes
+from paneflow.spec.config import Config
+from paneflow.vt.engine import CursorShape
+
+_SHAPES: Final = {
+    "block": CursorShape.BLOCK,
+    "vintage": CursorShape.BLOCK,
+    "hollow": CursorShape.BLOCK,
+    "beam": CursorShape.BAR,
+    "underline": CursorShape.UNDERLINE,
+    "double_underline": CursorShape.UNDERLINE,
+}
+_BLINKS: Final = {"on": True, "off": False, "terminal_controlled": None}
+_WHEEL_LINES: Final = 3
+
+
+def theme_folders() -> tuple[Path, Path]:
+    """Where themes are: ours, then a person's own."""
+    return Path(paths.resources_dir(), "themes"), Path(paths.config_file()).parent / "themes"
+
+
+def available_themes() -> dict[str, Theme]:
+    """All themes by lower-case name."""
+    return themes(*theme_folders())
+
+
+def chosen_theme(config: Config, known: dict[str, Theme], *, system_dark: bool) -> Theme:
+    """The theme in force; an unknown name gives the default one."""
+    from paneflow.gui.color import DARK
+
+    light = config.theme_mode == "system" and not system_dark
+    wanted = config.theme_light if light else config.theme
+    return known.get(wanted.casefold()) or known.get(DARK_NAME.casefold()) or theme_of(DARK, dark=True)
+
+
+def font_of(config: Config, *, steps: int = 0) -> FontSpec:
+    """The font of panes; `steps` is how far a person zoomed."""
+    families = (*((config.font_family,) if config.font_family else ()), *DEFAULT_FAMILIES[:-1])
+    return FontSpec(
+        (*families, *config.font_fallbacks, DEFAULT_FAMILIES[-1]),
+        size_pt=min(max(config.font_size + steps, 6.0), 72.0),
+        line_height=config.line_height,
+        ligatures=config.terminal.ligatures,
+    )
+
+
+def options_of(config: Config, *, reduced_motion: bool) -> GridOptions:
+    """How panes behave."""
+    terminal, window = config.terminal, config.window
+    return GridOptions(
+        padding=window.padding,
+        cursor_shape=_SHAPES[terminal.cursor_shape] if terminal.cursor_shape != "block" else None,
+        cursor_blink=_BLINKS[terminal.cursor_blink],
+        minimum_contrast=config.minimum_contrast,
+        dim_unfocused=window.dim_inactive,
+        copy_on_select=terminal.copy_on_select,
+        word_separators=terminal.word_separators,
+        wheel_lines=max(1, round(_WHEEL_LINES * terminal.scroll_multiplier)),
+        hide_pointer_while_typing=terminal.hide_pointer_while_typing,
+        option_is_alt=config.option_as_meta is True,
+        visual_bell=terminal.bell in ("visual", "both"),
+        reduced_motion=reduced_motion,
+    )

@@ -1,0 +1,131 @@
+"""What tabs and the sidebar say of surfaces and workspaces. Pure."""
+
+import os
+from time import monotonic
+from typing import NamedTuple
+
+from paneflow.gui.model_view import Agent, Notes, SurfaceView, WorkspaceView
+from paneflow.gui.theme import Chrome
+
+_HOME = os.path.expanduser("~")
+_STATES = {
+    "thinking": "works",
+    "waiting_for_input": "waits",
+    "finished": "done",
+    "errored": "failed",
+    "stalled": "stalled",
+    "idle": "idle",
+    "unknown_running": "runs",
+}
+
+
+class TabLabel(NamedTuple):
+    """One tab's texts and marks. Colours are 0xRRGGBB; None is no mark."""
+
+    surface: int
+    title: str
+    detail: str  # folder or agent
+    status: str  # "exit 1", "42 %"
+    status_color: int | None
+    dot: int | None
+    unread: bool
+    percent: int | None
+    tip: str
+
+
+def now_ms() -> int:
+    """The clock of `Agent.since_ms`: monotonic, the same in all processes of a machine."""
+    return round(monotonic() * 1000)
+
+
+def title_of(surface: SurfaceView) -> str:
+    """A name somebody gave, else the program's title, else the name it has anyway."""
+    return surface.name if surface.named or not surface.title else surface.title
+
+
+def short_path(path: str) -> str:
+    """With ~ for home."""
+    if path == _HOME or path.startswith(_HOME + os.sep):
+        return "~" + path[len(_HOME) :]
+    return path
+
+
+def folder_name(path: str) -> str:
+    """The last part of a path, ~ for home."""
+    short = short_path(path)
+    return os.path.basename(short.rstrip(os.sep)) or short
+
+
+def age(milliseconds: int) -> str:
+    """A span for people: "now", "40 s", "3 min", "2 h", "5 d"."""
+    seconds = max(milliseconds, 0) // 1000
+    if seconds < 10:
+        return "now"
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds // 10 * 10} s"
+
+
+def agent_text(agent: Agent, now: int) -> str:
+    """Such as "claude waits · 3 min"."""
+    words = f"{agent.tool} {_STATES.get(agent.state, agent.state)}"
+    return f"{words} · {age(now - agent.since_ms)}" if agent.waits or agent.state == "finished" else words
+
+
+def agent_color(agent: Agent, chrome: Chrome) -> int:
+    """The dot's colour; the text says the same, so that no one depends on colours."""
+    return {
+        "waiting_for_input": chrome.warning,
+        "errored": chrome.bad,
+        "stalled": chrome.warning,
+        "thinking": chrome.accent,
+        "finished": chrome.good,
+    }.get(agent.state, chrome.muted)
+
+
+def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int) -> TabLabel:
+    """All a tab shows."""
+    agent = surface.agent
+    status, color = _status(surface, note, chrome)
+    state, percent = note.progress or ("none", None)
+    dot = agent_color(agent, chrome) if agent else None
+    if note.bell:
+        dot = chrome.warning
+    return TabLabel(
+        surface=surface.id,
+        title=title_of(surface),
+        detail=agent_text(agent, now) if agent else folder_name(surface.cwd),
+        status=status,
+        status_color=color,
+        dot=dot,
+        unread=note.unread,
+        percent=percent if state in ("normal", "error", "paused") else None,
+        tip=_tip(surface, agent),
+    )
+
+
+def _status(surface: SurfaceView, note: Notes, chrome: Chrome) -> tuple[str, int | None]:
+    if surface.exited:
+        code = surface.exit_code
+        return ("ended" if not code else f"exit {code}"), (chrome.bad if code else chrome.muted)
+    if surface.broadcast is not None:
+        return "⇶ shared", chrome.warning
+    if note.last_exit and not note.running:
+        return f"✗ {note.last_exit}", chrome.bad
+    return "", None
+
+
+def _tip(surface: SurfaceView, agent: Agent | None) -> str:
+    lines = [title_of(surface), short_path(surface.cwd)]
+    if agent is not None:
+        lines.append(f"{agent.tool}: {agent.state.replace('_', ' ')} (known from: {agent.reason.replace('_', ' ')})")
+        if agent.message:
+            lines.append(agent.message[:300])
+    return "\n".join(line for line in lines if line)
+
+
+def workspace_detail(space: WorkspaceView, branch: str, panes: int) -> str:
+    """The second line of a workspace: branch and folder."""
+    parts = [f"⎇ {branch}" if branch else "", short_path(space.cwd), f"{panes} panes" if panes > 1 else ""]
+    return "  ".join(part for part in parts if part)

@@ -1,0 +1,119 @@
+"""The configuration as the window uses it: read from the file, written to it, and what follows from it for widgets."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from paneflow import paths
+from paneflow.gui import appearance
+from paneflow.gui.actions import BY_NAME
+from paneflow.gui.fonts import FontSpec
+from paneflow.gui.key_translation import PLATFORM, Platform
+from paneflow.gui.keymap import Keymap, keymap
+from paneflow.gui.options import GridOptions
+from paneflow.gui.qt import QGuiApplication, QObject, Qt, Signal
+from paneflow.gui.theme import Theme
+from paneflow.spec.config import Config, parse_config
+from paneflow.spec.config_text import set_key
+from paneflow.spec.problem import Problem, errors
+
+MAX_BYTES = 1 << 20
+
+
+class Look(QObject):
+    """What is in force. `changed` comes after the file was read again or the system went dark or light."""
+
+    changed = Signal()
+
+    def __init__(self, file: str | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.file = Path(file or paths.config_file())
+        self.config = Config()
+        self.problems: tuple[Problem, ...] = ()
+        self.themes = appearance.available_themes()
+        self._read()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    # -- what follows from it -------------------------------------------------------------------------------------
+    @property
+    def theme(self) -> Theme:
+        """The theme in force."""
+        return appearance.chosen_theme(self.config, self.themes, system_dark=_system_is_dark())
+
+    @property
+    def keymap(self) -> Keymap:
+        """The bindings in force."""
+        return keymap(self.config.shortcuts, mac=PLATFORM is Platform.MAC, windows=PLATFORM is Platform.WINDOWS)
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether animations are left out."""
+        chosen = self.config.window.reduced_motion
+        return chosen == "on" or (chosen == "system" and QGuiApplication.styleHints().cursorFlashTime() <= 0)
+
+    def font(self, steps: int = 0) -> FontSpec:
+        """The font of panes, `steps` points larger."""
+        return appearance.font_of(self.config, steps=steps)
+
+    def options(self) -> GridOptions:
+        """How panes behave."""
+        return appearance.options_of(self.config, reduced_motion=self.reduced_motion)
+
+    # -- the file -------------------------------------------------------------------------------------------------
+    def reload(self) -> None:
+        """Read the file again; a wrong one changes nothing but `problems`."""
+        self.themes = appearance.available_themes()
+        self._read()
+        self.changed.emit()
+
+    def set(self, path: tuple[str, ...], value: object) -> None:
+        """Write one key (None removes it), keeping comments, order and unknown keys. Raises ValueError and OSError."""
+        text = self._text()
+        changed = set_key(text, path, value)
+        _, problems = parse_config(changed, self.file.name, actions=BY_NAME)
+        wrong = [each for each in errors(problems) if each.key == ".".join(path)]
+        if wrong:
+            raise ValueError(wrong[0].message)
+        _write_atomically(self.file, changed)
+        self.reload()
+
+    def _read(self) -> None:
+        try:
+            config, problems = parse_config(self._text(), str(self.file), actions=BY_NAME)
+        except (OSError, ValueError) as error:
+            self.problems = (Problem(message=f"cannot be read: {error}", file=str(self.file)),)
+            return
+        self.problems = tuple(problems)
+        if not errors(problems):
+            self.config = config
+
+    def _text(self) -> str:
+        try:
+            with self.file.open("rb") as file:
+                return file.read(MAX_BYTES).decode()
+        except FileNotFoundError:
+            return ""
+
+    def _system_changed(self) -> None:
+        if self.config.theme_mode == "system":
+            self.changed.emit()
+
+
+def _system_is_dark() -> bool:
+    return QGuiApplication.styleHints().colorScheme() is not Qt.ColorScheme.Light
+
+
+def _write_atomically(file: Path, text: str) -> None:
+    """Replace a file as a whole. A link is followed, so that people can keep their configuration elsewhere."""
+    target = file.resolve()
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".config-", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        Path(name).replace(target)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise

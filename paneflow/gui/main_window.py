@@ -1,0 +1,81 @@
+"""The window itself, before anything is in it: shown at once, furnished when numpy and the rest are loaded."""
+
+import contextlib
+import json
+from pathlib import Path
+
+from paneflow import paths
+from paneflow.gui.look import Look
+from paneflow.gui.qt import QCloseEvent, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, Qt, QWidget, Signal
+from paneflow.gui.stylesheet import stylesheet
+
+
+class MainWindow(QWidget):
+    """A plain surface in the theme's colour. What fills it sets `may_close` and listens to the signals."""
+
+    key_pressed = Signal(object)  # QKeyEvent that no widget wanted
+    resized = Signal()
+    activated = Signal()
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self.may_close = _always
+        self.setObjectName("window")
+        self.setWindowTitle("Paneflow")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(320, 200)
+        self.resize(*_remembered_size())
+
+    def take_look(self) -> None:
+        """Follow the theme."""
+        self.setStyleSheet(stylesheet(self._look.theme.chrome))
+        self.setWindowOpacity(self._look.config.window.opacity)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._look.theme.chrome.base))
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self.key_pressed.emit(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def changeEvent(self, event: object) -> None:  # noqa: D102, N802 - Qt's name
+        if self.isActiveWindow():
+            self.activated.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        if not self.may_close():
+            event.ignore()
+            return
+        if not self.isFullScreen() and not self.isMaximized():
+            _remember_size(self.width(), self.height())
+        event.accept()
+
+
+def _always() -> bool:
+    return True
+
+
+def _file() -> Path:
+    return Path(paths.state_dir(), "window.json")
+
+
+def _remembered_size() -> tuple[int, int]:
+    try:
+        size = json.loads(_file().read_text())["size"]
+        width, height = int(size[0]), int(size[1])
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return 1180, 760
+    return min(max(width, 320), 16_384), min(max(height, 200), 16_384)
+
+
+def _remember_size(width: int, height: int) -> None:
+    with contextlib.suppress(OSError):  # a window that forgets its size is no reason for a complaint
+        _file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _file().write_text(json.dumps({"size": [width, height]}))

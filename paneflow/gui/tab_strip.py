@@ -1,0 +1,236 @@
+"""The header of a pane: its surfaces as tabs, painted by us in one go."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from paneflow.gui.color import mix
+from paneflow.gui.labels import TabLabel
+from paneflow.gui.qt import (
+    QApplication,
+    QColor,
+    QContextMenuEvent,
+    QDrag,
+    QEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QLineEdit,
+    QMimeData,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPoint,
+    QRect,
+    Qt,
+    QToolTip,
+    QWidget,
+    Signal,
+)
+from paneflow.gui.theme import Chrome
+
+HEIGHT: Final = 28
+SURFACE_MIME: Final = "application/x-paneflow-surface"
+_WIDEST, _NARROWEST = 280, 72
+_PAD: Final = 8
+_DOT: Final = 8
+_CLOSE: Final = 20
+
+
+class TabStrip(QWidget):
+    """Shows labels; says what a person wants done with them."""
+
+    chosen = Signal(int)  # surface
+    closed = Signal(int)
+    renamed = Signal(int, str)
+    menu_wanted = Signal(int, QPoint)  # surface, global position
+
+    def __init__(self, chrome: Chrome, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._chrome = chrome
+        self._labels: tuple[TabLabel, ...] = ()
+        self._front = 0
+        self._focused = False
+        self._hover = -1
+        self._press: QPoint | None = None
+        self._editor: QLineEdit | None = None
+        self.setFixedHeight(HEIGHT)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def show_tabs(self, labels: Sequence[TabLabel], front: int, *, focused: bool, chrome: Chrome) -> None:
+        """Show these tabs; `front` is the surface on view."""
+        wanted = (tuple(labels), front, focused, chrome)
+        if wanted != (self._labels, self._front, self._focused, self._chrome):
+            self._labels, self._front, self._focused, self._chrome = wanted
+            self.setAccessibleName(", ".join(label.title for label in labels))
+            self.update()
+
+    def edit(self, surface: int) -> None:
+        """Rename in place."""
+        for index, label in enumerate(self._labels):
+            if label.surface == surface:
+                self._edit(index)
+
+    # -- places ---------------------------------------------------------------------------------------------------
+    def _tab(self, index: int) -> QRect:
+        count = max(len(self._labels), 1)
+        width = min(max(self.width() // count, _NARROWEST), _WIDEST) if count > 1 else self.width()
+        return QRect(index * width, 0, width, self.height())
+
+    def _close_button(self, index: int) -> QRect:
+        tab = self._tab(index)
+        return QRect(tab.right() - _CLOSE - 2, (HEIGHT - _CLOSE) // 2, _CLOSE, _CLOSE)
+
+    def index_at(self, point: QPoint) -> int:
+        """The tab under a point; -1 for none."""
+        return next((i for i in range(len(self._labels)) if self._tab(i).contains(point)), -1)
+
+    # -- painting -------------------------------------------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._chrome.raised))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, label in enumerate(self._labels):
+            self._paint_tab(painter, index, label)
+        painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(self._chrome.border))
+        painter.end()
+
+    def _paint_tab(self, painter: QPainter, index: int, label: TabLabel) -> None:
+        chrome, tab = self._chrome, self._tab(index)
+        front = label.surface == self._front
+        if len(self._labels) > 1:
+            if front:
+                painter.fillRect(tab, QColor(chrome.base))
+            painter.fillRect(tab.right(), 4, 1, HEIGHT - 8, QColor(chrome.border))
+        if front and self._focused:
+            painter.fillRect(tab.left(), 0, tab.width(), 2, QColor(chrome.accent))
+        left, right = tab.left() + _PAD, tab.right() - _PAD
+        if index == self._hover:
+            self._paint_close(painter, self._close_button(index))
+            right = self._close_button(index).left() - 4
+        left = self._paint_dot(painter, label, left)
+        right = self._paint_status(painter, label, right, left)
+        self._paint_texts(painter, label, left, right, front=front)
+        if label.percent is not None:
+            width = round(tab.width() * label.percent / 100)
+            painter.fillRect(tab.left(), HEIGHT - 3, width, 2, QColor(chrome.accent))
+
+    def _paint_dot(self, painter: QPainter, label: TabLabel, left: int) -> int:
+        color = label.dot if label.dot is not None else self._chrome.accent if label.unread else None
+        if color is None:
+            return left
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(color))
+        painter.drawEllipse(left, (HEIGHT - _DOT) // 2, _DOT, _DOT)
+        return left + _DOT + 6
+
+    def _paint_status(self, painter: QPainter, label: TabLabel, right: int, left: int) -> int:
+        if not label.status or label.status_color is None:
+            return right
+        width = self.fontMetrics().horizontalAdvance(label.status)
+        if right - width < left + 40:
+            return right
+        painter.setPen(QColor(label.status_color))
+        painter.drawText(QRect(right - width, 0, width, HEIGHT), Qt.AlignmentFlag.AlignVCenter, label.status)
+        return right - width - _PAD
+
+    def _paint_texts(self, painter: QPainter, label: TabLabel, left: int, right: int, *, front: bool) -> None:
+        chrome, metrics = self._chrome, QFontMetrics(self.font())
+        strong = front and (self._focused or len(self._labels) > 1)
+        room = right - left
+        title = metrics.elidedText(label.title, Qt.TextElideMode.ElideRight, room)
+        width = metrics.horizontalAdvance(title)
+        painter.setPen(QColor(chrome.text if strong else mix(chrome.text, chrome.muted, 0.6)))
+        painter.drawText(QRect(left, 0, room, HEIGHT), Qt.AlignmentFlag.AlignVCenter, title)
+        rest = room - width - 2 * _PAD
+        if label.detail and label.detail != label.title and rest > 40:
+            detail = metrics.elidedText(label.detail, Qt.TextElideMode.ElideMiddle, rest)
+            painter.setPen(QColor(chrome.muted))
+            painter.drawText(QRect(left + width + _PAD, 0, rest, HEIGHT), Qt.AlignmentFlag.AlignVCenter, detail)
+
+    def _paint_close(self, painter: QPainter, button: QRect) -> None:
+        painter.setPen(QPen(QColor(self._chrome.muted), 1.4))
+        cross = button.adjusted(6, 6, -6, -6)
+        painter.drawLine(cross.topLeft(), cross.bottomRight())
+        painter.drawLine(cross.topRight(), cross.bottomLeft())
+
+    # -- input ----------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        index = self.index_at(event.position().toPoint())
+        if index < 0:
+            return
+        surface = self._labels[index].surface
+        on_close = self._close_button(index).contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.MiddleButton or (event.button() == Qt.MouseButton.LeftButton and on_close):
+            self.closed.emit(surface)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._press = event.position().toPoint()
+            self.chosen.emit(surface)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        point = event.position().toPoint()
+        self._set_hover(self.index_at(point))
+        far = self._press is not None and (point - self._press).manhattanLength() >= QApplication.startDragDistance()
+        if far and self._press is not None:
+            index, self._press = self.index_at(self._press), None
+            if index >= 0:
+                self._drag(index)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._press = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
+        index = self.index_at(event.position().toPoint())
+        if index >= 0:
+            self._edit(index)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: D102, N802 - Qt's name
+        index = self.index_at(event.pos())
+        if index >= 0:
+            self.menu_wanted.emit(self._labels[index].surface, event.globalPos())
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: D102, N802 - Qt's name
+        self._set_hover(-1)
+
+    def event(self, event: QEvent) -> bool:  # noqa: D102 - Qt's name
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.index_at(event.pos())
+            if index >= 0:
+                QToolTip.showText(event.globalPos(), self._labels[index].tip, self)
+            return True
+        return super().event(event)
+
+    def _set_hover(self, index: int) -> None:
+        if index != self._hover:
+            self._hover = index
+            self.update()
+
+    def _drag(self, index: int) -> None:
+        data = QMimeData()
+        data.setData(SURFACE_MIME, str(self._labels[index].surface).encode())
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        drag.setPixmap(self.grab(self._tab(index)))
+        drag.exec(Qt.DropAction.MoveAction)
+
+    def _edit(self, index: int) -> None:
+        label = self._labels[index]
+        editor = self._editor = QLineEdit(label.title, self)
+        editor.setGeometry(self._tab(index).adjusted(2, 1, -2, -2))
+        editor.setAccessibleName("Name of the tab")
+        editor.selectAll()
+        editor.editingFinished.connect(lambda: self._edited(label.surface, editor))
+        editor.show()
+        editor.setFocus()
+
+    def _edited(self, surface: int, editor: QLineEdit) -> None:
+        if self._editor is editor:
+            self._editor = None
+            self.renamed.emit(surface, editor.text().strip())
+            editor.deleteLater()
+
+    def keyPressEvent(self, event: object) -> None:  # noqa: D102, N802 - Qt's name: Esc in the editor lands here
+        editor, self._editor = self._editor, None
+        if editor is not None:
+            editor.deleteLater()
+            self.chosen.emit(self._front)

@@ -1,0 +1,317 @@
+"""Everything in a window, put together: the copy of the model, the panes, the sidebar, and what the host says."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from paneflow.gui.actions import BY_NAME
+from paneflow.gui.banner import Banners
+from paneflow.gui.branches import Branches
+from paneflow.gui.color import xterm_palette
+from paneflow.gui.host_link import HostLink
+from paneflow.gui.key_translation import to_key_event
+from paneflow.gui.keymap import chord_of
+from paneflow.gui.labels import now_ms, title_of
+from paneflow.gui.look import Look
+from paneflow.gui.main_window import MainWindow
+from paneflow.gui.model_view import ModelView, SurfaceView
+from paneflow.gui.pane_frame import PaneFrame
+from paneflow.gui.qt import (
+    QApplication,
+    QHBoxLayout,
+    QKeyEvent,
+    QLineEdit,
+    QObject,
+    QPlainTextEdit,
+    QTimer,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+)
+from paneflow.gui.renderer import RendererCache
+from paneflow.gui.sidebar import Sidebar
+from paneflow.gui.sidebar_rows import rows_of
+from paneflow.gui.terminal_pool import TerminalPool
+from paneflow.gui.terminal_view import TerminalView
+from paneflow.gui.workspace_view import SplitView
+from paneflow.vt.input import KeyAction, KeyEvent
+
+_AGES_MS: Final = 10_000  # between two looks at the clock while an agent waits
+
+Handler = Callable[[], None]
+
+
+class Workbench(QObject):
+    """What commands and overlays work with."""
+
+    refreshed = Signal()  # the model changed and is shown
+    surface_told = Signal(object)  # a message of the host about one surface
+    terminal_made = Signal(object)  # TerminalView
+    ready = Signal()  # the first state came
+
+    def __init__(self, window: MainWindow, look: Look, link: HostLink) -> None:
+        super().__init__(window)
+        self.window, self.look, self.link = window, look, link
+        self.model = ModelView()
+        self.renderers = RendererCache()
+        self.handlers: dict[str, Handler] = {}
+        self.key_taker: Callable[[KeyEvent], bool] | None = None  # a mode that takes keys before any action
+        self.pool = TerminalPool(self._make_terminal, window)
+        chrome = look.theme.chrome
+        self.sidebar = Sidebar(chrome, window)
+        self.banners = Banners(window)
+        self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
+        self.branches = Branches(self)
+        self._front: int | None = None
+        self._ages = QTimer(self)
+        self._ages.setSingleShot(True)
+        self._ages.setInterval(_AGES_MS)
+        self._lay_out()
+        self._connect()
+        self.take_look()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self.window)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.banners)
+        column.addWidget(self.panes, 1)
+        row.addWidget(self.sidebar)
+        row.addLayout(column, 1)
+
+    def _connect(self) -> None:
+        self.link.on_frame = self._frame
+        self.link.attached.connect(self._attached)
+        self.link.lost.connect(self._lost)
+        self.link.told.connect(self._told)
+        self.link.failed.connect(lambda message: self.tell("request", message))
+        self.look.changed.connect(self.take_look)
+        self.window.key_pressed.connect(self._window_key)
+        self.window.activated.connect(self._looked_at)
+        self.branches.changed.connect(self.refresh_sidebar)
+        self._ages.timeout.connect(self.refresh_labels)
+        self.panes.frame_made.connect(self._frame_made)
+
+    # -- looking --------------------------------------------------------------------------------------------------
+    @property
+    def terminal(self) -> TerminalView | None:
+        """The terminal with the person's focus, if it is on view."""
+        front = self.model.focused
+        return None if front is None else self.panes.terminal_of(front.id)
+
+    @property
+    def surface(self) -> SurfaceView | None:
+        """The surface with the person's focus."""
+        return self.model.focused
+
+    def sees(self, surface: int) -> bool:
+        """Whether a person can see a surface now."""
+        window = self.window
+        return window.isActiveWindow() and not window.isMinimized() and surface in self.panes.visible_surfaces()
+
+    # -- telling --------------------------------------------------------------------------------------------------
+    def tell(self, topic: str, text: str, choices: dict[str, Handler] | None = None) -> None:
+        """Show a banner."""
+        self.banners.tell(topic, text, choices)
+
+    def request(self, method: str, then: Callable[[dict[str, Any]], None] | None = None, **params: object) -> None:
+        """Ask the host; a failure shows as a banner."""
+        self.link.request(method, params, then)
+
+    def go_to(self, surface: int) -> None:
+        """Give a surface the focus, wherever it is."""
+        self.request("surface.focus", surface_id=surface)
+        self.window.activateWindow()
+        self.focus_terminal()
+
+    def focus_terminal(self) -> None:
+        """Put the keyboard where the person's focus is."""
+        if (terminal := self.terminal) is not None:
+            terminal.setFocus()
+
+    # -- commands -------------------------------------------------------------------------------------------------
+    def run(self, action: str) -> bool:
+        """Do an action of the table; whether it could be done."""
+        handler = self.handlers.get(action)
+        if handler is None:
+            return False
+        handler()
+        return True
+
+    def take_key(self, event: KeyEvent) -> bool:
+        """Give a key to a mode or an action; False when it is the program's."""
+        if event.action is KeyAction.RELEASE:
+            return False
+        if self.key_taker is not None:
+            return self.key_taker(event)
+        action = self.look.keymap.action(chord_of(event))
+        if action is None or (BY_NAME[action].needs_selection and not self._has_selection()):
+            return False
+        return self.run(action)
+
+    def _has_selection(self) -> bool:
+        terminal = self.terminal
+        return terminal is not None and terminal.grid_view.selection is not None
+
+    def _window_key(self, event: QKeyEvent) -> None:
+        key = to_key_event(event, KeyAction.PRESS)
+        if key is not None and not self.take_key(key) and key.key == "escape":
+            self.focus_terminal()
+
+    # -- the host -------------------------------------------------------------------------------------------------
+    def _attached(self) -> None:
+        self.banners.drop("host")
+        theme = self.look.theme.scheme
+        self.request(
+            "window.colors",
+            foreground=theme.foreground,
+            background=theme.background,
+            cursor=theme.cursor,
+            palette=list(xterm_palette(theme.palette)),
+        )
+
+    def _lost(self, reason: str) -> None:
+        self.tell("host", f"The host is gone ({reason}). The window comes back by itself when one runs again.")
+
+    def _frame(self, surface: int, data: bytes) -> None:
+        view = self.pool.get(surface)
+        if view is None:
+            self.link.acknowledge(surface, 0)
+        else:
+            view.apply_frame(data)
+
+    def _told(self, message: dict[str, Any]) -> None:
+        if self.model.apply(message):
+            self.refresh()
+            if message["type"] == "state":
+                self._begin(message)
+            return
+        kind = message["type"]
+        if kind == "hint":
+            self.tell("hint", message["message"])
+        elif kind == "config":
+            self.look.reload()
+        elif "surface" in message:
+            self._note(message)
+            self.surface_told.emit(message)
+
+    def _begin(self, message: dict[str, Any]) -> None:
+        for view in self.pool.all():
+            view.attach_again()
+        self.show_problems()
+        for notice in message.get("notices", ()):
+            self.tell("notice", notice["message"])
+        if not self.model.order:
+            self.request("workspace.create", focus=True)
+        self.ready.emit()
+
+    def show_problems(self) -> None:
+        """Say what is wrong with the configuration; nothing when it is right."""
+        problems = self.look.problems
+        if problems:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            self.tell("config", f"{problems[0]}{more}", {"Settings": self._open_settings})
+        else:
+            self.banners.drop("config")
+
+    def _open_settings(self) -> None:
+        self.run("open_settings")
+
+    def _note(self, message: dict[str, Any]) -> None:
+        surface = message["surface"]
+        if surface not in self.model.surfaces:
+            return
+        note = self.model.note(surface)
+        match message["type"]:
+            case "activity":
+                note.unread = True
+            case "bell":
+                note.bell = not self.sees(surface)
+            case "progress":
+                done = message["state"] == "none"
+                note.progress = None if done else (message["state"], message["percent"])
+            case "command":
+                note.running = message["running"]
+                note.last_exit = None if note.running else message["exit_code"]
+                self.branches.want(self.model.surfaces[surface].cwd, again=True)
+        self.refresh_labels()
+
+    # -- showing --------------------------------------------------------------------------------------------------
+    def refresh(self) -> None:
+        """Show the model as it is now."""
+        self.panes.refresh()
+        self.refresh_labels()
+        front = self.model.focused
+        if front is not None and front.id != self._front:
+            self._front = front.id
+            if _may_take_focus():
+                self.focus_terminal()
+        self.window.setWindowTitle(f"{title_of(front)} — Paneflow" if front else "Paneflow")
+        self._looked_at()
+        self.refreshed.emit()
+
+    def refresh_labels(self) -> None:
+        """Show names, states and marks as they are now."""
+        self.panes.refresh_headers()
+        self.refresh_sidebar()
+        if self.model.waiting() and self.window.isVisible():
+            self._ages.start()
+
+    def refresh_sidebar(self) -> None:
+        """Show the sidebar's rows as they are now."""
+        for space in self.model.ordered():
+            if (front := self.model.surfaces.get(space.front)) is not None:
+                self.branches.want(front.cwd)
+        if self.sidebar.isVisibleTo(self.window):
+            rows = rows_of(self.model, self.branches.known, self.look.theme.chrome, now_ms())
+            self.sidebar.show_rows(rows, self.look.theme.chrome)
+
+    def take_look(self) -> None:
+        """Follow the configuration and the theme."""
+        config = self.look.config
+        self.window.take_look()
+        self.sidebar.setFixedWidth(config.window.sidebar_width)
+        self.sidebar.setVisible(config.window.sidebar)
+        self.panes.tab_bar = config.window.tab_bar
+        for view in self.pool.all():
+            view.take_look()
+        self.show_problems()
+        self.refresh()
+        if self.link.is_attached:
+            self._attached()
+
+    def _looked_at(self) -> None:
+        """What a person sees has been read."""
+        if self.window.isActiveWindow():
+            new = [each for each in self.panes.visible_surfaces() if self.model.seen(each)]
+            if new:
+                self.refresh_labels()
+
+    # -- making ---------------------------------------------------------------------------------------------------
+    def _make_terminal(self, surface: int) -> TerminalView:
+        view = TerminalView(surface, self.link, self.look, self.renderers, self.window)
+        view.grid_view.key_filter = self.take_key
+        view.focused.connect(lambda: self._terminal_focused(surface))
+        self.terminal_made.emit(view)
+        return view
+
+    def _frame_made(self, frame: PaneFrame) -> None:
+        tabs = frame.tabs
+        tabs.chosen.connect(lambda surface: self.request("surface.focus", surface_id=surface))
+        tabs.renamed.connect(self._renamed)
+
+    def _renamed(self, surface: int, name: str) -> None:
+        self.request("surface.rename", surface_id=surface, name=name)
+        self.focus_terminal()
+
+    def _terminal_focused(self, surface: int) -> None:
+        front = self.model.focused
+        if front is not None and front.id != surface and surface in self.model.surfaces:
+            self.request("surface.focus", surface_id=surface)
+
+
+def _may_take_focus() -> bool:
+    """Whether nobody types into a field of ours."""
+    focus: QWidget | None = QApplication.focusWidget()
+    return not isinstance(focus, QLineEdit | QPlainTextEdit)
