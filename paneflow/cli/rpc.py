@@ -7,7 +7,8 @@ from paneflow.cli.command import METHOD, SECONDS, Arg, Command, Flag, Usage
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 from paneflow.client import fastjson
-from paneflow.client.client import ANSWER_S, Client
+from paneflow.client.caller import ANSWER_S
+from paneflow.client.client import Client
 from paneflow.client.events import Events
 
 _STREAM, _BINARY = "events.subscribe", "window.attach"

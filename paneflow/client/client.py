@@ -23,16 +23,13 @@ paneflow.errors.NotFound: no pane matches 'no-such-pane'; there are 1(notes)
 
 import os
 
-from paneflow import paths
 from paneflow.client import selector
-from paneflow.client.connection import Connection
-from paneflow.client.wire import answer_of, request_line
-from paneflow.errors import PaneflowError
+from paneflow.client.caller import Caller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Literal, Self
+    from typing import Literal
 
     from paneflow.client import results
     from paneflow.client.events import Events
@@ -40,60 +37,15 @@ if TYPE_CHECKING:
     Target = int | str
     Axis = Literal["h", "v", "horizontal", "vertical"]
 
-ANSWER_S = 10.0
 _GRACE_S = 5.0  # on top of the time that a method itself waits
 
 
-class Client:
+class Client(Caller):
     """A connection to a host, opened at the first call. Not for several threads at once; each takes its own.
 
     `path` is the endpoint (the default is the user's), `timeout_s` the longest wait for an answer. A `target` is an id or a
     selector: `42`, `"api"`, `"cmdline:vite"`, `"cwd:~/src"`, `"self"` (see `paneflow.client.selector`).
     """
-
-    def __init__(self, path: str | None = None, *, timeout_s: float = ANSWER_S) -> None:
-        self.path = path or paths.socket_path()
-        self.timeout_s = timeout_s
-        self._connection: Connection | None = None
-        self._last_id = 0
-
-    def __enter__(self) -> "Self":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the connection. A later call opens another."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
-
-    def call(self, method: str, /, **params: object) -> "Any":  # noqa: ANN401 - JSON; the methods below have types
-        """Call a method and return its result; a param that is None is left out.
-
-        >>> with Client() as client:
-        ...     client.call("workspace.rename", index=0, title="papers")
-        {'renamed': True, 'title': 'papers'}
-        """
-        return self.request(method, {name: value for name, value in params.items() if value is not None})
-
-    def request(self, method: str, params: object, *, timeout_s: float | None = None) -> "Any":  # noqa: ANN401
-        """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`."""
-        self._last_id += 1
-        line = request_line(method, params, self._last_id)
-        if self._connection is None:
-            self._connection = Connection(self.path, self.timeout_s)
-        try:
-            self._connection.write(line, self.timeout_s)
-            return answer_of(self._connection.read_line(timeout_s or self.timeout_s), self._last_id)
-        except PaneflowError as error:
-            if error.kind in ("no_answer", "unavailable", "protocol"):
-                self.close()  # an answer that comes late would be taken for the next one's
-            raise
-        except BaseException:
-            self.close()
-            raise
 
     # -- panes ---------------------------------------------------------------------------------------------------------
 

@@ -55,6 +55,17 @@ class Connection:
             raise Unavailable("the host closed the connection", path=self.path)
         self._rest += chunk
 
+    def is_quiet(self) -> bool:
+        """Whether it is open with nothing to read, as it should be between a call and the next; else it is of no use."""
+        try:
+            self._stream.settimeout(0)
+            self._rest += self._stream.recv(1)
+        except (BlockingIOError, TimeoutError):
+            return not self._rest
+        except OSError:
+            pass
+        return False
+
     def close(self) -> None:
         """End the connection; closing twice is fine."""
         self._stream.close()

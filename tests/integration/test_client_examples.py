@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 import paneflow.client
+import paneflow.client.caller
 import paneflow.client.client
 from tests.support.host import HostProcess, running_host
 
@@ -18,7 +19,9 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
         yield host
 
 
-@pytest.mark.parametrize(("module", "at_least"), [(paneflow.client, 2), (paneflow.client.client, 8)])
+@pytest.mark.parametrize(
+    ("module", "at_least"), [(paneflow.client, 2), (paneflow.client.caller, 2), (paneflow.client.client, 7)]
+)
 def test_the_examples_do_what_they_say(host: HostProcess, module: ModuleType, at_least: int) -> None:
     failed, attempted = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
 

@@ -11,7 +11,7 @@ import pytest
 from paneflow.client import Client, ensure_host, start_host
 from paneflow.errors import Failed
 from tests.support.cli import ROOT, lonely_env
-from tests.support.host import HostProcess, host_folder
+from tests.support.host import HostProcess, host_folder, running_host
 
 
 @pytest.fixture
@@ -79,3 +79,12 @@ def test_a_host_that_cannot_start_is_an_error_at_once(folder: Path) -> None:
     with pytest.raises(Failed, match="paneflow host run"):
         start_host(timeout_s=20)
     assert not Path(Client().path).exists()
+
+
+def test_a_client_finds_the_host_again_that_was_restarted_between_two_calls() -> None:
+    with running_host() as host, Client(host.socket_path) as client:
+        first = client.call("system.identify")["pid"]
+        host.stop()
+        host.start()
+
+        assert client.call("system.identify")["pid"] not in (first, None)

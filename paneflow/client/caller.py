@@ -1,0 +1,67 @@
+"""Calls over one connection: what `Client` adds names and types to."""
+
+from paneflow import paths
+from paneflow.client.connection import Connection
+from paneflow.client.wire import answer_of, request_line
+from paneflow.errors import PaneflowError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+ANSWER_S = 10.0
+
+
+class Caller:
+    """A connection to a host, opened at the first call and again after the host has gone away."""
+
+    def __init__(self, path: str | None = None, *, timeout_s: float = ANSWER_S) -> None:
+        self.path = path or paths.socket_path()
+        self.timeout_s = timeout_s
+        self._connection: Connection | None = None
+        self._last_id = 0
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection. A later call opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def call(self, method: str, /, **params: object) -> "Any":  # noqa: ANN401 - JSON
+        """Call a method and return its result; a param that is None is left out.
+
+        >>> from paneflow.client import Client
+        >>> with Client() as client:
+        ...     client.call("surface.list", workspace=None)
+        {'surfaces': []}
+        """
+        return self.request(method, {name: value for name, value in params.items() if value is not None})
+
+    def request(self, method: str, params: object, *, timeout_s: float | None = None) -> "Any":  # noqa: ANN401
+        """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`."""
+        self._last_id += 1
+        line = request_line(method, params, self._last_id)
+        connection = self._connected()
+        try:
+            connection.write(line, self.timeout_s)
+            return answer_of(connection.read_line(timeout_s or self.timeout_s), self._last_id)
+        except PaneflowError as error:
+            if error.kind in ("no_answer", "unavailable", "protocol"):
+                self.close()  # an answer that comes late would be taken for the next one's
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def _connected(self) -> Connection:
+        if self._connection is not None and not self._connection.is_quiet():
+            self.close()
+        if self._connection is None:
+            self._connection = Connection(self.path, self.timeout_s)
+        return self._connection
