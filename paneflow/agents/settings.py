@@ -26,6 +26,13 @@ CODEX_EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionReq
 GEMINI_EVENTS = (
     "SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "Notification", "AfterAgent", "SessionEnd",
 )  # fmt: skip
+CURSOR_EVENTS = (
+    "sessionStart", "beforeSubmitPrompt", "preToolUse", "postToolUse", "afterAgentResponse", "stop", "sessionEnd",
+)  # fmt: skip
+COPILOT_EVENTS = (
+    "sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "notification", "errorOccurred", "agentStop",
+    "sessionEnd",
+)  # fmt: skip
 _ABOUT_TOOLS = ("PreToolUse", "PostToolUse", "PermissionRequest", "BeforeTool", "AfterTool")
 
 SERVER = "paneflow"
@@ -45,10 +52,12 @@ def with_hooks(text: str, tool: str, events: Sequence[str]) -> str:
     """The JSON settings with our hooks; what we had put there before is replaced."""
 
     def change(settings: Json) -> None:
+        if tool in _VERSIONED:
+            settings.setdefault("version", 1)
         hooks = _object(settings, "hooks")
         _drop_tagged(hooks)
         for event in events:
-            _array(hooks, event).append({TAG: True, **_group(tool, event, TIMEOUT_S)})
+            _array(hooks, event).append({TAG: True, **_ENTRIES.get(tool, _group)(tool, event, TIMEOUT_S)})
 
     return _edited(text, change)
 
@@ -143,6 +152,18 @@ def _group(tool: str, event: str, timeout: int) -> Json:
     command = {"type": "command", "command": hook_command(event, tool), "timeout": timeout}
     matcher: Json = {"matcher": "*"} if event in _ABOUT_TOOLS else {}
     return {**matcher, "hooks": [command]}
+
+
+def _cursor_entry(tool: str, event: str, timeout: int) -> Json:
+    return {"command": hook_command(event, tool), "timeout": timeout}
+
+
+def _copilot_entry(tool: str, event: str, timeout: int) -> Json:
+    return {"type": "command", "bash": hook_command(event, tool), "timeoutSec": timeout}
+
+
+_VERSIONED = ("cursor", "copilot")
+_ENTRIES: dict[str, Callable[[str, str, int], Json]] = {"cursor": _cursor_entry, "copilot": _copilot_entry}
 
 
 def _drop_tagged(hooks: Json) -> bool:

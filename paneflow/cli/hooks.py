@@ -12,27 +12,28 @@ from paneflow.cli.command import Command, Flag, Group
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 
-_AGENT = Flag("--agent", "Whose settings; claude without it.", value="NAME", choices=("claude", "codex", "gemini"))
+_FILES = {
+    "claude": ("CLAUDE_CONFIG_DIR", ".claude", "settings.json", settings.CLAUDE_EVENTS),
+    "codex": ("CODEX_HOME", ".codex", "hooks.json", settings.CODEX_EVENTS),
+    "gemini": ("", ".gemini", "settings.json", settings.GEMINI_EVENTS),
+    "cursor": ("", ".cursor", "hooks.json", settings.CURSOR_EVENTS),
+    "copilot": ("COPILOT_HOME", ".copilot", "hooks/paneflow.json", settings.COPILOT_EVENTS),
+}
+_AGENT = Flag("--agent", "Whose settings; claude without it.", value="NAME", choices=tuple(_FILES))
 
 
 class _Place:
     """Where an agent keeps its hooks, and which of its events are asked for."""
 
-    def __init__(self, agent: str, path: str, events: tuple[str, ...], note: str = "") -> None:
-        self.agent, self.path, self.events, self.note = agent, path, events, note
+    def __init__(self, agent: str) -> None:
+        variable, folder, name, self.events = _FILES[agent]
+        base = os.environ.get(variable) or os.path.join(os.path.expanduser("~"), folder)
+        self.agent, self.path = agent, os.path.join(base, name)
+        self.note = "; Codex will ask once whether to trust them" if agent == "codex" else ""
 
 
 def _place(options: Options) -> _Place:
-    agent = options.maybe("agent") or "claude"
-    home = os.path.expanduser("~")
-    if agent == "codex":
-        folder = os.environ.get("CODEX_HOME") or os.path.join(home, ".codex")
-        note = "; Codex will ask once whether to trust them"
-        return _Place(agent, os.path.join(folder, "hooks.json"), settings.CODEX_EVENTS, note)
-    if agent == "gemini":
-        return _Place(agent, os.path.join(home, ".gemini", "settings.json"), settings.GEMINI_EVENTS)
-    folder = os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
-    return _Place(agent, os.path.join(folder, "settings.json"), settings.CLAUDE_EVENTS)
+    return _Place(options.maybe("agent") or "claude")
 
 
 def _setup(options: Options) -> int:

@@ -78,6 +78,24 @@ def test_there_need_be_no_file_nor_folder(settings: Path, tmp_path: Path) -> Non
     assert json.loads((tmp_path / ".gemini/settings.json").read_text())["hooks"]["AfterAgent"]
 
 
+@pytest.mark.parametrize(
+    ("agent", "place"), [("cursor", ".cursor/hooks.json"), ("copilot", ".copilot/hooks/paneflow.json")]
+)
+def test_agents_with_a_form_of_their_own_get_that(settings: Path, tmp_path: Path, agent: str, place: str) -> None:
+    path = tmp_path / place
+    path.parent.mkdir(parents=True)
+    path.write_text('{"version": 1, "hooks": {"stop": [{"command": "mine"}]}}')
+    before = path.read_text()
+    assert run(["hooks", "setup", "--agent", agent]) == 0
+    written = json.loads(path.read_text())
+    assert written["version"] == 1
+    entry = written["hooks"]["sessionStart"][0]
+    assert f'/paneflow-ai-hook" sessionStart {agent}' in (entry.get("command") or entry.get("bash"))
+    assert written["hooks"]["stop"][0] == {"command": "mine"}
+    assert run(["hooks", "uninstall", "--agent", agent]) == 0
+    assert json.loads(path.read_text()) == json.loads(before)
+
+
 def test_a_symlink_stays_one(settings: Path, tmp_path: Path) -> None:
     real = tmp_path / "dotfiles.json"
     real.write_text(json.dumps(USERS))

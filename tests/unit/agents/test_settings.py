@@ -55,7 +55,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
 values = scalars | st.lists(scalars, max_size=2) | st.dictionaries(st.text(max_size=5), scalars, max_size=2)
 
 
-@settings_of_hypothesis(max_examples=50)
+@settings_of_hypothesis(max_examples=50, deadline=None)
 @given(
     st.dictionaries(st.text(max_size=5), values, max_size=3),
     st.dictionaries(st.sampled_from(EVENTS), st.lists(values, min_size=1, max_size=2), max_size=3),

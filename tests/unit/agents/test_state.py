@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paneflow.agents import state
@@ -331,6 +331,7 @@ def test_nothing_is_due_while_nothing_can_happen_by_itself() -> None:
 # Anything
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paneflow.agents.report import RESULT_LIMIT
@@ -48,6 +48,7 @@ def test_it_is_cleaned_and_cut() -> None:
     assert len(found) == RESULT_LIMIT
 
 
+@settings(deadline=None)
 @given(
     st.binary() | st.lists(st.sampled_from([b'"assistant"', b"{", b"[", b"\n", b'{"type":"assistant"}'])).map(b"".join)
 )
