@@ -16,8 +16,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     if _HELP.isdisjoint(arguments):
         if not arguments or arguments[0] == "gui":
             return _launch("window", arguments[1:])
-        if arguments[:2] == ["host", "run"]:
-            return _launch("host", arguments[2:])
+        if arguments == ["host", "run"]:
+            return _launch("host", [])
     from paneflow.cli.main import run
 
     return run(arguments)

@@ -88,6 +88,7 @@ def shown(value: object) -> str:
         (["watch", "--type", "nonsense"], 2),
         (["host"], 2),
         (["host", "explode"], 2),
+        (["host", "run", "--fast"], 2),
         (["rpc", "system.ping", "[]"], 2),
         (["rpc", "system.ping", "{"], 2),
         (["completion", "tcsh"], 2),
