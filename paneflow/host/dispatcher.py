@@ -80,6 +80,11 @@ class Dispatcher:
             self._audit(bound.row, given, caller, ok=True)
         return result
 
+    async def call_later(self, name: str, params: object, caller: Caller) -> object:
+        """Like `call`, and wait for the result."""
+        result = self.call(name, params, caller)
+        return await result if inspect.isawaitable(result) else result
+
     def busy(self) -> Busy | None:
         """The refusal of one more request, if there are too many."""
         if self.load < MAX_REQUESTS:

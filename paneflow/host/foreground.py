@@ -4,6 +4,7 @@ Asked of the system only when the foreground or the output changed since the las
 costs fifty ioctls.
 """
 
+import os
 from typing import NamedTuple
 
 from paneflow.pty.processes import command_line, folder_of
@@ -43,3 +44,11 @@ class ForegroundCache:
     def forget(self, surface: int) -> None:
         """The surface is gone."""
         self._known.pop(surface, None)
+
+
+def program(live: LiveSurface) -> str:
+    """The bare name of the program in front of a surface, "" if unknown: "bash", also for a login shell's "-bash"."""
+    if live.child is None:
+        return ""
+    words = command_line(live.child.foreground() or live.child.pid).split(maxsplit=1)
+    return os.path.basename(words[0]).removeprefix("-").removesuffix(".exe") if words else ""

@@ -40,6 +40,7 @@ def put(live: LiveSurface, text: str, *, paste: bool | None) -> bool:
             kind="would_submit",
             surface_id=live.id,
         )
+    live.sent.text(live.generation, clean(text))
     live.write(bracket(text) if bracketed else plain(text))
     return bracketed
 
@@ -49,6 +50,7 @@ async def submit(host: Host, live: LiveSurface, text: str, *, paste: bool) -> bo
 
     After a paste Enter comes separately: programs take one that is glued to a paste for a part of it.
     """
+    live.sent.text(live.generation, clean(text))
     bracketed = paste and live.engine.modes().bracketed_paste
     if not (paste and text):
         live.write(plain(text) + b"\r")

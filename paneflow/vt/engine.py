@@ -194,8 +194,8 @@ class Engine(Protocol):
         """The rows of the active area, one string a row, trailing blanks removed; never joined."""
         ...
 
-    def mark(self) -> Mark:
-        """Remember the cursor's place, to read later what came after it."""
+    def mark(self, *, row: int | None = None) -> Mark:
+        """Remember a row of the active area, the cursor's by default, to read later what came after it."""
         ...
 
     def text_since(self, mark: Mark) -> list[str] | None:

@@ -211,9 +211,11 @@ class PyteEngine:
         """The rows of the active area."""
         return self._text.screen()
 
-    def mark(self) -> Mark:
-        """Remember the cursor's place."""
-        return PyteMark(self._cursor_number(), self._epoch)
+    def mark(self, *, row: int | None = None) -> Mark:
+        """Remember a row of the active area, the cursor's by default."""
+        screen = self._screen
+        number = self._cursor_number() if row is None else screen.dropped + len(screen.history) + row
+        return PyteMark(number, self._epoch)
 
     def text_since(self, mark: Mark) -> list[str] | None:
         """Logical lines from the mark's line to the end."""

@@ -12,14 +12,17 @@ from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
 from paneflow.host.launches import check_started, launch, prefill, worktree
 from paneflow.host.rows import agent_tool, surface_rows
+from paneflow.host.runs import run as run_command
 from paneflow.host.targets import surface
 from paneflow.host.targets import workspace as target_workspace
+from paneflow.host.waits import Wait
 from paneflow.host.writing import check_text, put, writable
 from paneflow.host.writing import submit as submitted
 from paneflow.ids import SurfaceId
 from paneflow.model import actions, lookup
 from paneflow.model import tree as trees
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]
 MAX_LINES, MAX_MATCHES = 4000, 1000
@@ -48,6 +51,7 @@ def read(
         raise InvalidParams(
             f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
         )
+    live.sent.moment(live.generation)
     text, eof = "\n".join(found), offset + len(found) >= total
     if host.settings.config.ai_injection_fence if fenced is None else fenced:
         text = fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
@@ -144,6 +148,40 @@ def send_keystroke(host: Host, caller: Caller, *, surface_id: int, keystroke: st
         )
     live.write(encoded)
     return {"sent": True, "surface_id": live.id}
+
+
+async def wait(
+    host: Host,
+    caller: Caller,
+    *,
+    surfaces: list[int],
+    pattern: str | None,
+    idle_ms: int | None,
+    timeout_s: float,
+    all_: bool,
+    since: int | None,
+    send: Row | None,
+) -> Row:
+    """Wait for a pattern in new output, or for quiet; with `send`, put text in as soon as that can be seen."""
+    if pattern is None and idle_ms is None:
+        raise InvalidParams("surface.wait: params must have pattern, idle_ms or both", kind="nothing_to_wait_for")
+    lives = [host.session.live(SurfaceId(each)) for each in dict.fromkeys(surfaces)]
+    if send is not None and len(lives) > 1:
+        raise InvalidParams("surface.wait: send goes with one surface", kind="one_surface")
+    wanted = None if pattern is None else Pattern(pattern)
+    with Wait(host, lives, wanted, every=all_, idle_ms=idle_ms, since=since) as armed:
+        receipt = None
+        if send is not None:
+            receipt = await host.dispatcher.call_later("surface.send_text", {**send, "surface_id": lives[0].id}, caller)
+            armed.restart_quiet()
+        found = await armed.result(timeout_s)
+    return found if receipt is None else {**found, "receipt": receipt}
+
+
+async def run(host: Host, caller: Caller, *, surface_id: int, command: str, timeout_s: float, idle_ms: int) -> Row:
+    """Type a command into a shell, wait for its end, and tell how it ended and what it printed."""
+    live = writable(host, surface_id)
+    return {**await run_command(host, live, command, timeout_s=timeout_s, idle_ms=idle_ms), "surface_id": live.id}
 
 
 def split(

@@ -16,7 +16,7 @@ from paneflow.vt.ghostty.locate import locate
 from paneflow.vt.ghostty.prompts import Prompts
 from paneflow.vt.ghostty.render import Viewport
 from paneflow.vt.ghostty.state import StateReader, rgb
-from paneflow.vt.ghostty.terminal import Terminal, tracked_position, untrack
+from paneflow.vt.ghostty.terminal import Space, Terminal, tracked_position, untrack
 from paneflow.vt.ghostty.text import Text
 from paneflow.vt.ghostty.view import GhosttyView
 from paneflow.vt.input import KeyEvent, MouseEvent
@@ -235,9 +235,11 @@ class GhosttyEngine:
         """The rows of the active area."""
         return self._text.screen()
 
-    def mark(self) -> Mark:
-        """Remember the cursor's place."""
-        return GhosttyMark(self._terminal.track_cursor(), alternate=self._terminal.on_alternate())
+    def mark(self, *, row: int | None = None) -> Mark:
+        """Remember a row of the active area, the cursor's by default."""
+        terminal = self._terminal
+        place = terminal.track_cursor() if row is None else terminal.track(Space.ACTIVE, row)
+        return GhosttyMark(place, alternate=terminal.on_alternate())
 
     def text_since(self, mark: Mark) -> list[str] | None:
         """Logical lines from the mark's line to the end."""

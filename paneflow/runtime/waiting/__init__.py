@@ -1,0 +1,1 @@
+"""Waiting for output: what is new, what is only an echo, and whether it matches."""

@@ -1,0 +1,97 @@
+"""Looking closely at one surface's output while somebody waits for it.
+
+Output is fed in pieces (`seams.py`), and after each piece every watch looks. Without a watch nothing of this runs.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from paneflow.runtime.waiting.new_text import NewText
+from paneflow.runtime.waiting.seams import Seams
+from paneflow.runtime.waiting.sent import Sent
+from paneflow.runtime.waiting.shell import Phase, Shell
+from paneflow.vt.engine import Engine
+from paneflow.vt.events import MarkKind, ShellMark
+
+_PIECE_LINES: Final = 50  # what any scrollback holds
+
+
+class Watch:
+    """One waiter's eye on one surface, from a generation on.
+
+    `seen` is called with all new text whenever there may be more of it, `marked` with each mark of the shell, right there.
+    """
+
+    def __init__(
+        self,
+        text: NewText,
+        since: int,
+        seen: Callable[[str], None],
+        marked: Callable[[ShellMark], None] = lambda mark: None,
+    ) -> None:
+        self.text, self.since, self.seen, self.marked = text, since, seen, marked
+        self.echoes: list[str] = []  # of what was sent before, and has not shown yet
+
+
+class Attention:
+    """All watches on one surface."""
+
+    def __init__(self, engine: Engine, shell: Shell, sent: Sent) -> None:
+        self._engine, self._shell, self._sent = engine, shell, sent
+        self._seams = Seams()
+        self._watches: list[Watch] = []
+        self.hides_input = False  # the shell draws guesses behind what is typed
+
+    @property
+    def needed(self) -> bool:
+        """Whether anybody watches."""
+        return bool(self._watches)
+
+    def add(self, watch: Watch) -> None:
+        """Begin to watch."""
+        watch.text.typing = self._shell.phase is Phase.INPUT
+        watch.text.unseen = watch.text.typing and self.hides_input
+        watch.echoes = self._sent.on_the_way(watch.since)
+        self._watches.append(watch)
+
+    def remove(self, watch: Watch) -> bytes:
+        """End a watch; returns output that is still to be fed when it was the last one."""
+        if watch not in self._watches:
+            return b""
+        self._watches.remove(watch)
+        watch.text.close()
+        return b"" if self._watches else self._seams.rest()
+
+    def close(self) -> None:
+        """The engine is about to go."""
+        for watch in self._watches:
+            watch.text.close()
+        self._watches.clear()
+
+    def feed(self, data: bytes, tell_events: Callable[[], None]) -> None:
+        """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
+        for piece in self._seams.cut(data, _PIECE_LINES):
+            self._engine.feed(piece)
+            tell_events()
+            self.look()
+
+    def look(self) -> None:
+        """Let every watch see."""
+        for watch in tuple(self._watches):
+            watch.seen(watch.text.look(self._echoes(watch)))
+
+    def _echoes(self, watch: Watch) -> list[str]:
+        return watch.echoes + self._sent.since(watch.since)
+
+    def hear(self, mark: ShellMark) -> None:
+        """The shell's own mark, right where it stands."""
+        for watch in tuple(self._watches):
+            text = watch.text
+            if mark.kind is MarkKind.OUTPUT_START:
+                text.settle((), skip=True)  # all up to here was prompt, typing and guesses; it has been looked at
+                text.typing = text.unseen = False
+                watch.echoes = []
+            elif mark.kind is MarkKind.COMMAND_START:
+                text.settle(self._echoes(watch))
+                text.typing, text.unseen = True, self.hides_input
+            watch.marked(mark)

@@ -1,0 +1,114 @@
+"""The text that one surface has put out since a moment, kept up to date look by look.
+
+Works on the engine's logical lines, so styles, wraps and resizes do not show. What has been read and has scrolled on is
+carried along, cut to `MAX_CARRIED`, so that a pattern may span lines that came apart.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from paneflow.runtime.waiting.difference import Remembered, difference
+from paneflow.runtime.waiting.echo import without_echo
+from paneflow.vt.engine import Engine, Mark
+
+MAX_CARRIED: Final = 1 << 20  # characters
+_MANY: Final = 400  # lines after which the place to read from is moved on
+
+
+class Moment:
+    """A place in a surface's text and what stood there: where new text begins. To be closed by each who holds it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._holders = 1
+        self.alternate = engine.modes().alternate_screen
+        self.top: Mark = engine.mark(row=0)
+        self.remembered = self._remember()
+
+    def _remember(self) -> Remembered:
+        lines = tuple(self._engine.text_since(self.top) or ())
+        cursor = self._engine.mark()
+        below = self._engine.text_since(cursor) or []
+        cursor.close()
+        return Remembered(lines, len(lines) - len(below))
+
+    def lines(self) -> list[str] | None:
+        """The lines from the place on; None when the text there is gone, or another screen is shown."""
+        if self._engine.modes().alternate_screen != self.alternate:
+            return None
+        return self._engine.text_since(self.top)
+
+    def share(self) -> "Moment":
+        """The same moment, for one holder more."""
+        self._holders += 1
+        return self
+
+    def close(self) -> None:
+        """One holder less; the last one forgets the place."""
+        self._holders -= 1
+        if not self._holders:
+            self.top.close()
+
+
+class NewText:
+    """What came since a moment, less the echo of what was sent. `sent` is asked at each look."""
+
+    def __init__(self, engine: Engine, moment: Moment | None = None) -> None:
+        self._engine = engine
+        self._moment = moment or Moment(engine)
+        self._primary: Moment | None = None  # put aside while the alternate screen is shown
+        self._carried = ""
+        self.typing = False  # the shell is at its prompt
+        self.unseen = False  # and it draws guesses there: nothing of it is output
+
+    def look(self, sent: Sequence[str]) -> str:
+        """All new text up to now."""
+        if self.unseen:
+            return self._carried
+        lines = self._moment.lines()
+        if lines is None:
+            lines = self._turn_screen()
+        found = difference(self._moment.remembered, lines)
+        text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
+        joined = self._joined(text, continues=found.continues)
+        if len(lines) > _MANY + self._engine.rows:
+            self._carry(joined)
+        return joined
+
+    def settle(self, sent: Sequence[str], *, skip: bool = False) -> None:
+        """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
+        joined = self._carried if skip else self.look(sent)
+        self._carry(joined + "\n" if joined else "")
+
+    def close(self) -> None:
+        """Forget the places."""
+        self._moment.close()
+        if self._primary is not None:
+            self._primary.close()
+
+    def _joined(self, text: str, *, continues: bool) -> str:
+        if not self._carried or not text:
+            return self._carried + text
+        return self._carried + ("" if continues else "\n") + text
+
+    def _carry(self, joined: str) -> None:
+        self._carried = joined[-MAX_CARRIED:]
+        self._moment.close()
+        self._moment = Moment(self._engine)
+
+    def _turn_screen(self) -> list[str]:
+        """Another screen is shown, or the text was cleared: what is on the screen now came since."""
+        alternate = self._engine.modes().alternate_screen
+        if alternate and not self._moment.alternate:
+            self._primary = self._moment
+        else:
+            self._moment.close()
+        if not alternate and self._primary is not None:
+            self._moment, self._primary = self._primary, None
+            lines = self._moment.lines()
+            if lines is not None:
+                return lines
+            self._moment.close()
+        self._moment = Moment(self._engine)
+        self._moment.remembered = Remembered((), 0)  # nothing of it is old
+        return self._moment.lines() or []

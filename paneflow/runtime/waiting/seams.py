@@ -1,0 +1,79 @@
+"""Where output has to be looked at before it goes on: text that was on the screen for a moment only counts, too.
+
+Pure. While somebody waits, output is cut into pieces so that no text is overwritten, cleared or scrolled out of the
+scrollback between two looks, and so that shell marks are met exactly where they stand.
+"""
+
+import re
+from typing import Final
+
+# What can make text vanish: a carriage return without its line feed, cursor movement upwards or home, erasing, a change of
+# screen, a reset. A shell mark (OSC 133) ends a piece behind itself.
+_SEAM: Final = re.compile(
+    rb"\r(?![\r\n])"
+    rb"|\x1b\[[0-9;]*[AFHJLMSTdfr]"
+    rb"|\x1b\[\?(?:1049|1047|47)[hl]"
+    rb"|\x1b[Mc]"
+    rb"|(?P<mark>\x1b\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
+)
+_UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;?]{0,32}|\]1?3?3?|\]133;[^\x07\x1b]{0,1024}\x1b?)?\Z")
+_MAX_PIECES: Final = 48  # of one read; a program that moves the cursor all the time is looked at this often
+
+
+class Seams:
+    """Cuts one surface's output. A sequence that is not whole yet is held back until its rest is there."""
+
+    def __init__(self) -> None:
+        self._held = b""
+
+    def cut(self, data: bytes, lines: int) -> list[bytes]:
+        """Pieces of the held and the new bytes; none has more than about `lines` line feeds."""
+        data, self._held = self._held + data, b""
+        if unfinished := _UNFINISHED.search(data, max(0, len(data) - 1100)):
+            data, self._held = data[: unfinished.start()], data[unfinished.start() :]
+        return [piece for part in _at_seams(data) for piece in _by_lines(part, lines)]
+
+    def rest(self) -> bytes:
+        """What was held back, when nothing more comes or nobody waits any more."""
+        held, self._held = self._held, b""
+        return held
+
+
+def _at_seams(data: bytes) -> list[bytes]:
+    pieces: list[bytes] = []
+    start = 0
+    for seam in _SEAM.finditer(data):
+        at = seam.end() if seam["mark"] is not None else seam.start()
+        # Only marks are worth a piece of their own in a storm of cursor movements; between them text must have come.
+        if at > start and (seam["mark"] is not None or (len(pieces) < _MAX_PIECES and _has_text(data, start, at))):
+            pieces.append(data[start:at])
+            start = at
+    return [*pieces, data[start:]] if start < len(data) else pieces
+
+
+_CONTROL: Final = re.compile(
+    rb"(?:\x1b\[[0-9;?<=>!$ ]*[@-~]|\x1b[\]P^_X].*?(?:\x07|\x1b\\)|\x1b.|[\x00-\x20\x7f])+", re.DOTALL
+)
+
+
+def _has_text(data: bytes, start: int, stop: int) -> bool:
+    """Whether there is anything to see between two places."""
+    control = _CONTROL.match(data, start, stop)
+    return (control.end() if control else start) < stop
+
+
+def _by_lines(data: bytes, lines: int) -> list[bytes]:
+    if data.count(b"\n") <= lines:
+        return [data]
+    pieces: list[bytes] = []
+    start = 0
+    while start < len(data):
+        stop = start
+        for _ in range(lines):
+            stop = data.find(b"\n", stop) + 1
+            if not stop:
+                stop = len(data)
+                break
+        pieces.append(data[start:stop])
+        start = stop
+    return pieces

@@ -1,0 +1,76 @@
+"""What was sent to a surface through the API: echoes that no wait may take for output, and moments to wait from. Bounded."""
+
+from collections import deque
+from typing import Final
+
+from paneflow.errors import InvalidParams
+from paneflow.runtime.waiting.difference import difference
+from paneflow.runtime.waiting.echo import without_echo
+from paneflow.runtime.waiting.new_text import Moment
+from paneflow.vt.engine import Engine
+
+_TEXTS: Final = 32
+_MOMENTS: Final = 16
+
+
+class Sent:
+    """The last texts and the last moments of one surface, by its output generation."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._texts: deque[tuple[int, str, Moment]] = deque()
+        self._moments: deque[tuple[int, Moment]] = deque()
+
+    def text(self, generation: int, text: str) -> None:
+        """A text goes out now."""
+        self.moment(generation)
+        self._texts.append((generation, text, self._moments[-1][1].share()))
+        if len(self._texts) > _TEXTS:
+            self._texts.popleft()[2].close()
+
+    def moment(self, generation: int) -> None:
+        """Somebody is told this generation and may wait from it."""
+        if self._moments and self._moments[-1][0] == generation:
+            return
+        self._moments.append((generation, Moment(self._engine)))
+        if len(self._moments) > _MOMENTS:
+            self._moments.popleft()[1].close()
+
+    def shown(self) -> None:
+        """A command begins to run: what was sent before has shown."""
+        for _, _, moment in self._texts:
+            moment.close()
+        self._texts.clear()
+
+    def since(self, generation: int) -> list[str]:
+        """Texts that went out at a generation or later."""
+        return [text for at, text, _ in self._texts if at >= generation]
+
+    def on_the_way(self, generation: int) -> list[str]:
+        """Texts that went out before a generation and have not shown yet."""
+        return [text for at, text, moment in self._texts if at < generation and not _shows(moment, text)]
+
+    def from_generation(self, generation: int) -> Moment:
+        """The moment with that generation, or the last one before it. Raises `InvalidParams` (generation_unknown)."""
+        found = [moment for at, moment in self._moments if at <= generation]
+        if not found:
+            known = [at for at, _ in self._moments]
+            raise InvalidParams(
+                f"generation {generation} is not remembered; remembered are the last {_MOMENTS} that were told",
+                kind="generation_unknown",
+                known=known,
+            )
+        return found[-1]
+
+    def close(self) -> None:
+        """Forget all."""
+        self.shown()
+        for _, moment in self._moments:
+            moment.close()
+        self._moments.clear()
+
+
+def _shows(moment: Moment, text: str) -> bool:
+    """Whether a text stands in what came since a moment."""
+    new = difference(moment.remembered, moment.lines() or []).lines
+    return without_echo(new, [text]) != new

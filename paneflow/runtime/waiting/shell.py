@@ -1,0 +1,52 @@
+"""What a surface's shell says of itself with marks (OSC 133): at its prompt, or running a command. Pure.
+
+Our shell integration gives its marks a secret word, so that a program which prints marks is not believed.
+"""
+
+from enum import Enum, auto
+from typing import Final
+
+from paneflow.vt.events import MarkKind, ShellMark
+
+NONCE: Final = "nonce"
+
+
+class Phase(Enum):
+    """Where the shell is."""
+
+    UNKNOWN = auto()  # no marks seen: no integration, or another program
+    PROMPT = auto()  # the prompt is being drawn
+    INPUT = auto()  # a command is being typed
+    RUNNING = auto()  # a command runs
+
+
+_PHASES: Final = {
+    MarkKind.PROMPT_START: Phase.PROMPT,
+    MarkKind.COMMAND_START: Phase.INPUT,
+    MarkKind.OUTPUT_START: Phase.RUNNING,
+    MarkKind.COMMAND_END: Phase.PROMPT,
+}
+
+
+class Shell:
+    """One surface's shell. `nonce` is the secret word its own marks carry."""
+
+    def __init__(self, nonce: str) -> None:
+        self.phase = Phase.UNKNOWN
+        self.commands = 0  # that have begun
+        self._nonce = nonce
+        self._secret = False  # a mark with the secret word was seen: those without it are not the shell's
+
+    def hear(self, mark: ShellMark) -> bool:
+        """Take a mark in; whether it is the shell's own."""
+        known = (NONCE, self._nonce) in mark.options
+        if self._secret and not known:
+            return False
+        self._secret = self._secret or known
+        self.phase = _PHASES[mark.kind]
+        self.commands += mark.kind is MarkKind.OUTPUT_START
+        return True
+
+    def restart(self, nonce: str) -> None:
+        """Another program was started in the surface."""
+        self.__init__(nonce)  # type: ignore[misc]  # the same as new, and whoever holds it keeps it
