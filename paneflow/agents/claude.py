@@ -9,6 +9,7 @@ from paneflow.agents.report import NAME_LIMIT, RESULT_LIMIT, Kind, Payload, Repo
 # Types of notification. Those not listed here ask for nothing: a login went well, a question was settled.
 _IDLE = "idle_prompt"
 _ASKING = ("permission_prompt", "elicitation_dialog", "agent_needs_input")
+_TELLING = ("command", "file_path", "path", "notebook_path", "url", "query", "pattern", "question", "description")
 _AS_BEFORE = ("clear", "resume")  # a session gives way to another one in the same process
 
 
@@ -42,7 +43,7 @@ def report(event: str, payload: Payload) -> Report | None:
 def _notification(event: str, payload: Payload, base: Report) -> Report | None:
     message = text_of(payload, "message")
     if event == "PermissionRequest":
-        return base._replace(message=message or _question(base.tool_name))
+        return base._replace(message=_question(base.tool_name, payload.get("tool_input")))
     given = payload.get("notification_type")
     if given == _IDLE or (given is None and message and "waiting for your input" in message):
         # It has been at its prompt for a minute: the turn is over, also when the person interrupted it, for which
@@ -57,8 +58,10 @@ def _session_end(payload: Payload, base: Report) -> Report:
     return base._replace(kind=kind, source=reason)
 
 
-def _question(tool_name: str | None) -> str:
-    return f"asks to use {tool_name}" if tool_name else "asks for permission"
+def _question(tool_name: str | None, tool_input: object) -> str:
+    """What is asked, as "Bash: npm test": the tool, and of its input what says most."""
+    about = text_of(tool_input, *_TELLING) if isinstance(tool_input, dict) else None
+    return ": ".join(part for part in (tool_name, about) if part) or "asks for permission"
 
 
 _KINDS = {

@@ -180,9 +180,7 @@ def _changed(session: Session, report: Report, reason: Reason, now_ms: int) -> S
         case Kind.TOOL_USE:
             return _tool(session, report, reason, now_ms)
         case Kind.NOTIFICATION:
-            waiting = _moved(session, State.WAITING, reason, now_ms)
-            asked = report.tool_name or session.active_tool_name
-            return replace(waiting, message=report.message or session.message, asked_tool=asked)
+            return _asked(session, report, reason, now_ms)
         case Kind.STOP:
             if report.settled and session.state is State.ERRORED:
                 return session
@@ -201,6 +199,15 @@ def _renewed(session: Session, report: Report) -> Session:
         agent_session_id=report.session_id or session.agent_session_id,
         transcript_path=report.transcript_path or session.transcript_path,
     )
+
+
+def _asked(session: Session, report: Report, reason: Reason, now_ms: int) -> Session:
+    """A reminder of a question that is open says less than the question did."""
+    waiting = _moved(session, State.WAITING, reason, now_ms)
+    if session.state is State.WAITING and session.message and report.tool_name is None and session.asked_tool:
+        return waiting
+    asked = report.tool_name or session.active_tool_name
+    return replace(waiting, message=report.message or session.message, asked_tool=asked)
 
 
 def _tool(session: Session, report: Report, reason: Reason, now_ms: int) -> Session:

@@ -25,7 +25,7 @@ def test_a_row_has_the_fields_that_the_table_names() -> None:
     assert row["state"] == "waiting_for_input"
     assert row["reason"] == "hook"
     assert row["waiting_ms"] == 40
-    assert row["message"] == "asks to use Bash"
+    assert row["message"] == "Bash"
     assert row["agent_session_id"] == "s"
 
 

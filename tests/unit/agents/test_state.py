@@ -367,3 +367,12 @@ def test_whatever_happens_a_surface_with_dead_processes_ends_up_with_failures_on
         )
     scene.waits(state.UNSEEN_MS).sees().waits(state.LINGER_MS)
     assert all(each.state is State.ERRORED and not each.alive for each in scene.sessions)
+
+
+def test_a_reminder_does_not_blur_the_question() -> None:
+    scene = thinking().hears("PermissionRequest", payload={"tool_name": "Bash", "tool_input": {"command": "make"}})
+    scene.hears("Notification", payload={"message": "needs your permission", "notification_type": "permission_prompt"})
+    assert scene.agent is not None
+    assert scene.agent.message == "Bash: make"
+    scene.hears("PermissionRequest", payload={"tool_name": "Write", "tool_input": {"file_path": "/a"}})
+    assert scene.agent.message == "Write: /a"
