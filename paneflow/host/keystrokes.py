@@ -30,9 +30,8 @@ def parse_keystroke(text: str) -> KeyEvent:
 
 
 def _words(text: str) -> list[str]:
-    if text.endswith("-") and text != "":  # the key is the dash itself: "ctrl--", or "-" alone
-        head = text[:-1].removesuffix("-")
-        return [*(head.split("-") if head else []), "-"]
+    if text == "-" or text.endswith("--"):  # the key is the dash itself
+        return [*text[:-2].split("-"), "-"] if text != "-" else ["-"]
     return text.split("-")
 
 
@@ -40,7 +39,7 @@ def _event(text: str, key: str, mods: Mods) -> KeyEvent:
     name = key.lower().replace(" ", "_")
     name = ALIASES.get(name, name)
     if len(key) == 1:
-        if key != key.lower() and not mods & Mods.SHIFT:  # an upper-case letter is a shifted one
+        if key != key.lower() and not mods & Mods.CTRL:  # an upper-case letter is a shifted one, but ctrl-C is ctrl-c
             mods |= Mods.SHIFT
         shifted = key.upper() if mods & Mods.SHIFT else key
         plain = not mods & (Mods.CTRL | Mods.ALT | Mods.SUPER)

@@ -139,7 +139,7 @@ def bench_events() -> None:
         threads = [threading.Thread(target=listen, args=(stream,), daemon=True) for stream in streams]
         for thread in threads:
             thread.start()
-        host.type(surface, "for n in {1..100}; do date; sleep 0.1; done; printf "\\a"")
+        host.type(surface, "for n in {1..100}; do date; sleep 0.1; done; printf '\\a'")
         for thread in threads:
             thread.join()
         tell("event told → read by 16 subscribers: p99 (+50 coalescing)", percentile(delays, 0.99), "ms", 10)
