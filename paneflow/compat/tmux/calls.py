@@ -54,7 +54,7 @@ class Run:
     def fail(self, error: TmuxError) -> None:
         """A line on stderr, and the code."""
         self.stderr += error.message.encode("utf-8", "surrogateescape") + b"\n"
-        self.code = error.code
+        self.code = 1
 
     def context(self) -> Context:
         """For formats, about nothing yet."""

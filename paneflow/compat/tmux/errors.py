@@ -9,10 +9,9 @@ from typing import Final
 class TmuxError(Exception):
     """A command failed; the message is what goes to stderr, without the newline."""
 
-    def __init__(self, message: str, *, code: int = 1) -> None:
+    def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-        self.code = code
 
 
 NO_SESSIONS: Final = "no sessions"

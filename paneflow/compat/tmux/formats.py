@@ -115,10 +115,8 @@ class _Expansion:
             out.append(char)
         elif char in SHORT_NAMES:
             out.append(self.replace(SHORT_NAMES[char]))
-        elif char:
-            out.append("#" + char)
         else:
-            raise _Broken
+            out.append("#" + char)
         return at + 1
 
     def replace(self, key: str) -> str:

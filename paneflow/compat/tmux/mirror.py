@@ -36,7 +36,8 @@ class Mirror:
         """The server of a set; made when first asked for."""
         if key not in self.servers:
             environment = Environment(self.host.environment())
-            self.servers[key] = ServerState(key, key or self.host.socket_path, environment)
+            state = self.servers[key] = ServerState(key, key or self.host.socket_path, environment)
+            state.session_options.values["default-shell"] = self.host.environment().get("SHELL") or "/bin/sh"
         return self.servers[key]
 
     def sync(self) -> None:

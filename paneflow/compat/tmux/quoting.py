@@ -54,6 +54,6 @@ def _arguments(args: Args) -> str:
     return " ".join([*parts, *(escape(word) for word in args.words)])
 
 
-def command_list(commands: list[Command]) -> str:
+def command_list(commands: list[Command], separator: str = " ; ") -> str:
     """Commands as one line."""
-    return " \\; ".join(command_line(command) for command in commands)
+    return separator.join(command_line(command) for command in commands)

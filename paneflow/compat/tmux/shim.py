@@ -121,10 +121,10 @@ class Shim:
                 new_index=meaning.new_index,
                 marked=meaning.marked,
             )
-        except TmuxError:
-            if meaning.can_fail:
-                return NOTHING
-            raise
+        except TmuxError as error:
+            if not meaning.can_fail:
+                raise
+            return error.found if isinstance(error, targets.NotThere) else NOTHING
 
     def current(self, run: Run) -> Found:
         """What an unqualified target means: what this line made or chose, else the caller's pane, else the latest session."""

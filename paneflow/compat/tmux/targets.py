@@ -48,8 +48,20 @@ NOTHING: Final = Found()
 T = TypeVar("T")
 
 
+class NotThere(TmuxError):
+    """A target was not found; `found` is as much of it as was, which is what verbs that can do without go by."""
+
+    def __init__(self, error: TmuxError, found: Found) -> None:
+        super().__init__(error.message)
+        self.found = found
+
+
 class _Missing(Exception):
     """Some part is not there; the message says which kind."""
+
+    def __init__(self, kind: str, found: Found = NOTHING) -> None:
+        super().__init__(kind)
+        self.found = found
 
 
 def from_session(session: Session) -> Found:
@@ -156,7 +168,7 @@ class _Search:
                 return self._pane(pane, only=pane_only)
         except _Missing as missing:
             name = {"session": session, "window": window, "pane": pane}[str(missing)]
-            raise cannot_find(str(missing), name or "") from None
+            raise NotThere(cannot_find(str(missing), name or ""), missing.found) from None
         return replace(self.current, index=None) if self.new_index else self.current
 
     def _in_session(self, name: str, window: str | None, pane: str | None) -> Found:
@@ -168,11 +180,20 @@ class _Search:
             if pane.startswith("%"):
                 return self._pane_by_id(pane, session)
             return self._finish(replace(from_session(session), index=None), pane)
-        return self._finish(self._window_in(session, window), pane)
+        try:
+            found = self._window_in(session, window)
+        except _Missing as missing:
+            missing.found = from_session(session)
+            raise
+        return self._finish(found, pane)
 
     def _finish(self, found: Found, pane: str | None) -> Found:
         if pane is not None:
-            return replace(found, pane=self._pane_in(found.window, pane))
+            try:
+                return replace(found, pane=self._pane_in(found.window, pane))
+            except _Missing as missing:
+                missing.found = replace(found, pane=None)
+                raise
         return replace(found, pane=found.window.active) if found.window is not None else found
 
     # -- sessions ------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def bind_key(call: Call) -> None:
     table = call.state.bindings.setdefault(_table(call), {})
     if len(table) >= MAX_BINDINGS:
         raise TmuxError("too many key bindings")
-    table[key_name(key)] = Binding(command_list(commands), call.args.get("N") or "", repeat=call.has("r"))
+    table[key_name(key)] = Binding(command_list(commands, " \\; "), call.args.get("N") or "", repeat=call.has("r"))
 
 
 def _key(text: str) -> Key:

@@ -94,4 +94,4 @@ def read(call: Call, name: str) -> bytes:
         with open(call.path(name), "rb") as file:
             return file.read(SIZE_LIMIT + 1)
     except OSError as error:
-        raise TmuxError(f"{name}: {os.strerror(error.errno or 0)}") from None
+        raise TmuxError(f"{call.path(name)}: {os.strerror(error.errno or 0)}") from None

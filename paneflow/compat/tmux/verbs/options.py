@@ -16,7 +16,8 @@ from paneflow.compat.tmux.options import (
     set_user,
     unset_item,
 )
-from paneflow.compat.tmux.quoting import escape
+from paneflow.compat.tmux.quoting import command_list, escape
+from paneflow.compat.tmux.scripts import read_commands
 from paneflow.ids import SurfaceId
 from paneflow.model.actions import SetRemain
 from paneflow.model.records import Remain
@@ -125,7 +126,10 @@ def _change(call: Call, scope: str, store: Store, name: str, index: int | None) 
         value = call.format(value)
     if name.startswith("@"):
         set_user(store, name, _needed(value), append=call.has("a"))
-    elif index is not None:
+        return
+    if TABLE[name].kind == "command":
+        value = command_list(read_commands(call.run, _needed(value)))
+    if index is not None:
         set_item(store, name, index, _needed(value), append=call.has("a"))
     elif is_array(name):
         set_array(store, name, _needed(value), append=call.has("a"))

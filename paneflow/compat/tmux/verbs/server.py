@@ -84,13 +84,14 @@ def _print_all(call: Call) -> None:
 
 
 def show_messages(call: Call) -> None:
-    """Messages of a client, which there is none of; its jobs (-J) and terminals (-T) are none either."""
-    if not (call.has("J") or call.has("T")):
-        require_client(call)
+    """Messages of a client, which there is none of."""
+    require_client(call)
 
 
-def server_access(_: Call) -> None:
+def server_access(call: Call) -> None:
     """Only the same user is let in, and that cannot be changed."""
+    if not call.args.words and not call.has("l"):
+        raise TmuxError("missing user argument")
     raise not_served("server-access", "only your own processes may connect")
 
 

@@ -106,11 +106,14 @@ def _dimension(call: Call, flag: str, name: str, default: int) -> int:
 
 def require_terminal(call: Call) -> None:
     """Only a terminal can show a session; inside one of ours it would show itself."""
-    client = call.run.client
-    if client.env.get("TMUX") and client.is_terminal:
-        raise TmuxError("sessions should be nested with care, unset $TMUX to force")
-    if not client.is_terminal:
+    _refuse_nesting(call)
+    if not call.run.client.is_terminal:
         raise TmuxError(NOT_A_TERMINAL)
+
+
+def _refuse_nesting(call: Call) -> None:
+    if call.run.client.env.get("TMUX") and call.run.client.is_terminal:
+        raise TmuxError("sessions should be nested with care, unset $TMUX to force")
 
 
 def has_session(_: Call) -> None:
@@ -153,10 +156,11 @@ def attach_session(call: Call) -> None:
     """Open a window on a session, where there is a terminal to do it from."""
     if not call.state.sessions:
         raise TmuxError(NO_SESSIONS)
-    require_terminal(call)
+    _refuse_nesting(call)
     text = call.args.get("t")
     kind = "pane" if text and set(":.") & set(text) else "session"
     found = call.shim.find(call.run, text, Target("t", kind))
+    require_terminal(call)
     if found.pane is not None and found.link is not None:
         show_window(call.run, found.link)
         show_pane(call.run, found.pane)
@@ -175,9 +179,8 @@ def switch_client(call: Call) -> None:
 
 
 def detach_client(call: Call) -> None:
-    """With -s, all clients of a session: none. Else there is no client to detach."""
-    if not call.has("s"):
-        require_client(call)
+    """There is no client to detach."""
+    require_client(call)
 
 
 def require_client(call: Call) -> None:
