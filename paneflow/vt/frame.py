@@ -35,7 +35,7 @@ NO_CURSOR: Final = 0xFFFF  # cursor x and y when it is outside the viewport
 # header flags
 FULL, ALTERNATE, CURSOR_VISIBLE, CURSOR_BLINKING = 1, 2, 4, 8
 BRACKETED_PASTE, ALTERNATE_SCROLL, REVERSE_SCREEN, FOCUS_EVENTS = 16, 32, 64, 128
-APPLICATION_CURSOR, CELL_COLOR_ONLY = 256, 512
+APPLICATION_CURSOR, CELL_COLOR_ONLY = 256, 512  # the latter: some cells are only a background (tags 2 and 3)
 
 # row flags
 ROW_WRAPPED = 1  # the row continues on the next one

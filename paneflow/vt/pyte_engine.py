@@ -203,9 +203,7 @@ class PyteEngine:
 
     def tail(self, count: int, *, skip: int = 0) -> tuple[list[str], int]:
         """The last logical lines, and how many there are."""
-        lines = self._text.lines()
-        stop = max(0, len(lines) - skip)
-        return lines[max(0, stop - count) : stop], len(lines)
+        return self._text.tail(count, skip)
 
     def screen(self) -> list[str]:
         """The rows of the active area."""

@@ -6,6 +6,7 @@ sequence. This one cuts its input with one regular expression; what is unfinishe
 
 import codecs
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 MAX_STRING: Final = (
@@ -121,10 +122,9 @@ class Parser:
             for char in controls:
                 self._screen.control(char)
             token = _C0.sub("", token)
-        match = _CSI.fullmatch(token)
-        if match is not None and not match.group(3):
-            private, params, _, intermediate, final = match.groups()
-            self._screen.csi(Csi(private, _params(params), intermediate, final))
+        sequence = _parsed(token)
+        if sequence is not None:
+            self._screen.csi(sequence)
 
     def _take_string(self, text: str, position: int) -> int:
         assert self._string is not None
@@ -148,6 +148,15 @@ class Parser:
             self._string.clear()
         elif piece:
             self._string.append(piece)
+
+
+@lru_cache(maxsize=4096)  # programs say the same few things over and over
+def _parsed(token: str) -> Csi | None:
+    match = _CSI.fullmatch(token)
+    if match is None or match.group(3):
+        return None
+    private, params, _, intermediate, final = match.groups()
+    return Csi(private, _params(params), intermediate, final)
 
 
 def _params(text: str) -> tuple[tuple[int, ...], ...]:

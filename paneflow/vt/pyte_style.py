@@ -1,5 +1,6 @@
 """Pens: what SGR sets, as frames carry it. Styles are numbered so that a packed cell can name one."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from paneflow.vt import frame
@@ -28,6 +29,7 @@ _RESET: Final = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=4096)  # programs draw with the same few pens over and over
 def select(pen: Pen, params: tuple[tuple[int, ...], ...]) -> Pen:
     """The pen after an SGR sequence."""
     fields = list(params or ((0,),))

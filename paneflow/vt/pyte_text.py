@@ -22,10 +22,25 @@ class Text:
         rows = self.rows()
         while 0 < first < len(rows) and rows[first - 1].wrapped:
             first -= 1
-        return self.joined(rows[first:])
+        lines = self._joined(rows[first:])
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
 
-    def joined(self, rows: Sequence[Row]) -> list[str]:
-        """Rows as logical lines, trailing blank ones dropped."""
+    def tail(self, count: int, skip: int) -> tuple[list[str], int]:
+        """The `count` logical lines that end `skip` before the last, and how many lines there are."""
+        rows, starts = self.rows(), self.line_rows()
+        end = len(rows)
+        while starts and not any(self._joined(rows[starts[-1] : end])):
+            end = starts.pop()
+        stop = max(0, len(starts) - skip)
+        first = max(0, stop - count)
+        if first >= stop:
+            return [], len(starts)
+        return self._joined(rows[starts[first] : starts[stop] if stop < len(starts) else end]), len(starts)
+
+    def _joined(self, rows: Sequence[Row]) -> list[str]:
+        """Rows as logical lines."""
         lines: list[str] = []
         pending = ""
         for row in rows:
@@ -35,8 +50,6 @@ class Text:
                 pending = ""
         if pending:
             lines.append(pending.rstrip(" "))
-        while lines and not lines[-1]:
-            lines.pop()
         return lines
 
     def screen(self) -> list[str]:

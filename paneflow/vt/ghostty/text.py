@@ -84,7 +84,7 @@ class Text:
         while True:
             first = self.line_start(max(0, stop - span))
             lines = read(first, stop)
-            if first == 0 or len(lines) >= want:
+            if first == 0 or len(lines) >= max(want, 1):
                 return lines, first - self._wraps.before(first, self.total() - self.height())
             span *= 4
 
@@ -142,11 +142,14 @@ class Text:
 
     def cell_width(self, row: int, col: int) -> int:
         """Columns a cell takes: 2 for the head of a wide character."""
+        return 2 if self._wide(row, col) == lib.GHOSTTY_CELL_WIDE_WIDE else 1
+
+    def _wide(self, row: int, col: int) -> int:
         ref = self._terminal.ref(Space.SCREEN, row, col)
         if ref is None:
-            return 1
+            return int(lib.GHOSTTY_CELL_WIDE_NARROW)
         lib.ghostty_grid_ref_cell(ref, self._cell)
-        return 2 if self._cell[0] >> CELL_WIDE_SHIFT & CELL_WIDE_MASK == lib.GHOSTTY_CELL_WIDE_WIDE else 1
+        return int(self._cell[0] >> CELL_WIDE_SHIFT & CELL_WIDE_MASK)
 
     def link(self, row: int, col: int, limit: int) -> str:
         """The OSC 8 target of a viewport cell; "" if it has none, or one that is longer or not plain text."""
@@ -244,8 +247,13 @@ class Text:
         if stop <= first:
             return ""
         form = lib.GHOSTTY_FORMATTER_FORMAT_PLAIN
-        last = stop - 1, self.width() - 1
+        last = (stop - 1, self._last_col(stop - 1))
         return self._formatted((first, 0), last, form=form, unwrap=unwrap, block=False).decode("utf-8", "replace")
+
+    def _last_col(self, row: int) -> int:
+        """Where to stop in a range's last row: before a wide character that did not fit, else the next row would be read."""
+        col = self.width() - 1
+        return max(0, col - 1) if self._wide(row, col) == lib.GHOSTTY_CELL_WIDE_SPACER_HEAD else col
 
     def _formatted(
         self, start: tuple[int, int], end: tuple[int, int], *, form: int, unwrap: bool, block: bool
