@@ -3,8 +3,8 @@
 Pure. Everything a program says here is bounded and cleaned on its way in, so that no reader has to.
 """
 
+import re
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from paneflow.vt.events import (
     Bell,
@@ -25,6 +25,7 @@ MAX_NOTIFICATIONS: Final = 16  # a feed
 MAX_BODY: Final = 1024
 MAX_TITLE: Final = 256
 MAX_PATH: Final = 4096
+_ESCAPED: Final = re.compile(rb"%([0-9A-Fa-f]{2})")  # urllib would load a dozen modules for it
 
 _PROGRESS: Final = tuple(ProgressState)  # in the order of OSC 9;4's numbers
 
@@ -118,14 +119,15 @@ def _label(text: bytes, limit: int) -> str:
 
 def local_path(uri: str, local_hosts: set[str]) -> str:
     """The path of a `file:` URI or of a plain path; "" when it is another host's or no path at all."""
-    path, host = uri, ""
-    if uri.startswith(("file:", "kitty-shell-cwd:")):
-        try:
-            parts = urlsplit(uri)
-        except ValueError:
-            return ""
-        path, host = parts.path, parts.netloc.lower()
-        path = path if uri.startswith("kitty") else unquote(path, errors="replace")
-    if host not in local_hosts or not path.startswith("/") or len(path) > MAX_PATH:
+    scheme, separator, rest = uri.partition("://")
+    host, path = "", uri
+    if separator:
+        host, slash, path = rest.partition("/")
+        path = slash + path
+    if scheme.lower() == "file" and separator:
+        path = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), path.encode()).decode("utf-8", "replace")
+    elif separator and scheme != "kitty-shell-cwd":  # the same, unescaped
+        return ""
+    if host.lower() not in local_hosts or not path.startswith("/") or len(path) > MAX_PATH:
         return ""
     return path if path == label(path, MAX_PATH) else ""

@@ -148,6 +148,17 @@ def test_frames_carry_wide_characters_and_clusters(terminal: Engine) -> None:
     assert (cluster.text, narrow.text) == ("e\u0301", "x")
 
 
+@pytest.mark.parametrize("cut", [1, 2, 4])
+def test_a_mark_that_comes_later_is_drawn(terminal: Engine, cut: int) -> None:
+    data = "e\u0301".encode() if cut < 4 else b"e\x1b[m" + "\u0301".encode()
+    view = terminal.view()
+    picture = Picture()
+    for piece in (data[:cut], data[cut:]):
+        terminal.feed(piece)
+        picture.apply(view.frame(1))
+    assert picture.text()[0] == "e\u0301"
+
+
 def test_frames_say_which_rows_go_on(terminal: Engine) -> None:
     terminal.feed(b"x" * 25)
     first = terminal.view().frame(1)
