@@ -56,15 +56,16 @@ class Worker:
         unit = self._unit
         with Client() as client:
             target = self._target(client) if unit.send is not None else surface or self._split(client)
-            since, lines = 0, 0
-            if unit.send is not None or unit.submit:
+            if unit.send is None and not unit.submit:
+                self._tell(Acted(unit.id, self._clock()))
+                self._wait(client, target, since=0)  # from the pane's beginning
+                lines_before = 0
+            else:
                 self._settle(client, target)
-                lines = client.read(target, lines=1, fenced=False)["total_lines"]
-                since = self._feed(client, target)
-            self._tell(Acted(unit.id, self._clock()))
+                lines_before = client.read(target, lines=1, fenced=False)["total_lines"]
+                self._feed(client, target)
             if unit.ready is not None:
-                self._wait(client, target, since)
-                self._tell(Matched(unit.id, self._clock(), self._capture(client, target, lines)))
+                self._tell(Matched(unit.id, self._clock(), self._capture(client, target, lines_before)))
 
     def spawned(self, surface: int) -> None:
         """Note the unit's pane, and tell of it."""
@@ -119,24 +120,34 @@ class Worker:
         if starts:
             time.sleep(max(0.0, begun + START_S - time.monotonic()))
 
-    def _feed(self, client: Client, target: int) -> int:
-        """Type the unit's text; the generation from just before."""
+    def _feed(self, client: Client, target: int) -> None:
+        """Type the unit's text, and wait for its barrier."""
         unit = self._unit
         text = unit.send.text if unit.send is not None else (unit.pane and unit.pane.prompt) or ""
+        params = {"text": fill(text, self._captures), "submit": unit.submit}
         before = client.call("surface.status", surface_id=target)
-        receipt = client.send(target, fill(text, self._captures), submit=unit.submit)
+        if unit.ready is not None and not before.get("tool"):
+            # One call: the wait is armed before the text goes out, so that nothing of its effect is missed.
+            self._tell(Acted(unit.id, self._clock()))
+            self._wait(client, target, send=params)
+            return
+        receipt = client.call("surface.send_text", surface_id=target, **params)
         if unit.submit and receipt["agent_target"]:
             from paneflow.cli.turn import TURN_S, started
 
             if started(client, target, before) is None:
                 raise Failed(f"the text was submitted, but no turn of the agent began within {TURN_S:g} s")
-        return receipt["output_generation"]
+        self._tell(Acted(unit.id, self._clock()))
+        self._wait(client, target, since=receipt["output_generation"])
 
-    def _wait(self, client: Client, target: int, since: int) -> None:
+    def _wait(
+        self, client: Client, target: int, *, since: int | None = None, send: Mapping[str, Any] | None = None
+    ) -> None:
+        """Wait for the unit's barrier, if it has one."""
         ready = self._unit.ready
-        assert ready is not None
-        timeout_s = (ready.timeout_secs or 0) + MARGIN_S
-        self._patiently(lambda: client.wait(target, ready.pattern, timeout_s=timeout_s, since=since))
+        if ready is not None:
+            timeout_s = (ready.timeout_secs or 0) + MARGIN_S
+            self._patiently(lambda: client.wait(target, ready.pattern, timeout_s=timeout_s, since=since, send=send))
 
     def _patiently(self, ask: Callable[[], object]) -> None:
         """Ask again while the host has too much to do; nothing is missed, since a wait says from where it looks."""

@@ -93,6 +93,7 @@ def prefill(host: Host, surface: SurfaceId, prompt: str | None) -> None:
         if live is not None and live.running:
             bracketed = live.engine.modes().bracketed_paste
             text = clean(prompt) if bracketed else " ".join(clean(prompt).split("\n"))
+            live.sent.text(live.generation, text)
             live.write(live.engine.encode_paste(text))
 
     TypeAhead(session.bus, surface, PREFILL, fill)

@@ -145,13 +145,15 @@ class Session:
         live.start(
             self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config)
         )
+        live.sent.moment(live.generation)  # whoever asked for the surface may wait for output from its beginning
         if order.command:
-            line = plain(order.command.rstrip("\r\n")) + b"\r"
+            line = order.command.rstrip("\r\n")
             TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))
 
-    def _type(self, live: LiveSurface, line: bytes) -> None:
+    def _type(self, live: LiveSurface, line: str) -> None:
+        live.sent.text(live.generation, line)
         with contextlib.suppress(NotFound, Busy):  # it ended meanwhile
-            live.write(line)
+            live.write(plain(line) + b"\r")
 
     def _respawn(self, order: RespawnSurface) -> None:
         live = self.surfaces[order.surface]

@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from paneflow.host.handlers import surface as handlers
 from tests.support.cli import Cli, Done
 from tests.support.host import HostProcess, running_host
-
-pytestmark = pytest.mark.skipif(not hasattr(handlers, "wait"), reason="barriers need surface.wait")
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +90,10 @@ def test_a_fan_out_over_eight_starts_all_at_once(host: HostProcess, cli: Cli) ->
 
 CAPTURE = (
     shell(
-        "ask", "printf 'answer %d\\n' $((20+22))", ready="^answer [0-9]+$", more='capture = { var = "said", lines = 2 }'
+        "ask",
+        "printf 'answer %d\\n' $((20+22)); sleep 3",
+        ready="^answer [0-9]+$",
+        more='capture = { var = "said", lines = 1 }',
     )
     + '[[step]]\nid = "tell"\nneeds = ["ask"]\nsubmit = true\npane = { prompt = "echo got: ${said}" }\n'
     + "ready = { pattern = '^got: answer 42', timeout_secs = 20 }\n"
