@@ -132,6 +132,19 @@ def test_wait_for_quiet_tells_the_pane(host: HostProcess, cli: Cli) -> None:
     }
 
 
+@pytest.mark.parametrize(("which", "needed"), [("--any", 1), ("--all", 2)])
+def test_wait_looks_at_several_panes(host: HostProcess, cli: Cli, which: str, needed: int) -> None:
+    panes = [host.new(pane_name=f"w-{number}", cwd="/tmp") for number in range(2)]
+    since = min(host.call("surface.read", surface_id=pane)["output_generation"] for pane in panes)
+    for pane in panes[:needed]:
+        host.type(pane, "echo seen-$((20+22))")
+        host.wait_for_text(pane, "seen-42")
+
+    done = cli("wait", "--match", "cwd:/tmp", "--pattern", "seen-42", which, "--since", str(since), "--timeout", "20")
+
+    assert (done.code, sorted(json.loads(done.out)["panes"])) == (0, panes[:needed])
+
+
 def test_run_tells_how_a_command_ended(host: HostProcess, cli: Cli) -> None:
     host.new(pane_name="api")
 
