@@ -5,48 +5,17 @@ characters that are cut cleanly, and a fast path for plain ASCII.
 """
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import pyte
 from pyte import charsets, modes
 from wcwidth import wcwidth
 
+from paneflow.vt.pyte_rows import BLANK, Cell, Row, Rows
 from paneflow.vt.pyte_style import PLAIN, Pen, Styles
 
 MAX_CLUSTER: Final = 32  # code points of one cell
 _ASCII: Final = tuple(chr(code) for code in range(127))
-
-
-class Cell(NamedTuple):
-    """A cell: its text ("" for the second half of a wide character) and the number of its style."""
-
-    data: str
-    style: int = 0
-
-
-BLANK: Final = Cell(" ")
-
-
-class Row(dict[int, Cell]):
-    """A row: cells by column, those never written left out; whether it goes on in the next one, and starts a prompt."""
-
-    __slots__ = ("prompt", "wrapped")
-
-    def __init__(self, cells: Iterable[tuple[int, Cell]] = ()) -> None:
-        super().__init__(cells)
-        self.wrapped = self.prompt = False
-
-    def __missing__(self, _col: int) -> Cell:
-        return BLANK
-
-
-class _Rows(dict[int, Row]):
-    """A screen's rows by number; a row that is asked for is there from then on."""
-
-    def __missing__(self, y: int) -> Row:
-        row = self[y] = Row()
-        return row
 
 
 class _Saved(NamedTuple):
@@ -70,7 +39,7 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
     mode: set[int]
     dirty: set[int]
     tabstops: set[int]
-    buffer: "_Rows"
+    buffer: "Rows"
     margins: Any  # None or (top, bottom)
 
     def __init__(self, columns: int, lines: int, scrollback: int) -> None:
@@ -81,9 +50,9 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
         self.last_drawn = ""
         self._cells: dict[int, tuple[Cell, ...]] = {}  # for a style, the cell of each ASCII character
         self._saved: _Saved | None = None
-        self._primary: tuple[_Rows, _Saved | None] | None = None  # put aside while the alternate screen is on
+        self._primary: tuple[Rows, _Saved | None] | None = None  # put aside while the alternate screen is on
         super().__init__(columns, lines)
-        self.buffer: _Rows = _Rows()
+        self.buffer: Rows = Rows()
 
     @property
     def default_char(self) -> Cell:
@@ -362,7 +331,7 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
         """Show the alternate screen."""
         if self._primary is None:
             self._primary = (self.buffer, self._saved)
-            self.buffer, self._saved = _Rows(), None
+            self.buffer, self._saved = Rows(), None
         if clear:
             self.erase_in_display(2)
         self.dirty.update(range(self.lines))
@@ -387,7 +356,7 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
         self.cursor.y, self.cursor.x = min(self.cursor.y, lines - 1), min(self.cursor.x, columns - 1)
         self.dirty = set(range(lines))
 
-    def _shrink(self, buffer: _Rows, above: int, lines: int, columns: int, *, keep: bool) -> None:
+    def _shrink(self, buffer: Rows, above: int, lines: int, columns: int, *, keep: bool) -> None:
         for y in range(above):
             row = buffer.pop(y, None) or Row()
             if keep:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from paneflow.vt.pyte_screen import Row, Screen
+from paneflow.vt.pyte_rows import Row
+from paneflow.vt.pyte_screen import Screen
 from paneflow.vt.pyte_style import PLAIN, sgr
 
 

@@ -6,7 +6,8 @@ from wcwidth import wcwidth
 
 from paneflow.vt import frame
 from paneflow.vt.packing import Rows
-from paneflow.vt.pyte_screen import Cell, Row, Screen
+from paneflow.vt.pyte_rows import Cell, Row
+from paneflow.vt.pyte_screen import Screen
 
 _WIDE, _TAIL = 1, 2
 _CLUSTER_TAG: Final = 1
