@@ -9,7 +9,7 @@ from typing import Final, cast
 from paneflow.errors import Busy, Refused
 from paneflow.host.caller import Caller
 from paneflow.host.dispatcher import Answer, Dispatcher
-from paneflow.host.peer import peer_of
+from paneflow.host.peer import own_uid, peer_of
 from paneflow.rpc import jsonrpc
 
 MAX_CONNECTIONS: Final = 64
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 class Connections:
     """The connections there are, and what they share."""
 
-    def __init__(self, dispatcher: Dispatcher, uid: int | None) -> None:
+    def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
-        self.uid = uid
+        self.uid = own_uid()
         self.open: set[asyncio.BaseProtocol] = set()
 
     def accept(self) -> asyncio.Protocol:
@@ -71,9 +71,9 @@ class Connection(asyncio.Protocol):
         asyncio.get_running_loop().call_later(REFUSED_FOR, self.transport.abort)
 
     def _refusal(self) -> Busy | Refused | None:
-        peer = peer_of(self.transport.get_extra_info("socket"))
+        peer = peer_of(self.transport)
         self._caller = Caller(peer.pid)
-        if peer.uid is not None and peer.uid != self._all.uid:
+        if peer.uid != self._all.uid:  # also when the kernel does not tell
             log.warning("refused a connection of user %s, process %s", peer.uid, peer.pid)
             return Refused("this socket is another user's", kind="peer_refused")
         if len(self._all.open) >= MAX_CONNECTIONS:

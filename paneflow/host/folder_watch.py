@@ -74,6 +74,8 @@ class FolderWatch:
 
 
 def _inotify(folder: str) -> list[int]:
+    if sys.platform == "win32":
+        raise OSError("no inotify")
     libc = ctypes.CDLL(None, use_errno=True)
     fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
     if fd < 0:

@@ -20,6 +20,8 @@ from paneflow.host.connection import Connections
 from paneflow.host.folder_watch import FolderWatch
 from paneflow.host.private import private_folder
 
+assert sys.platform != "win32"  # nothing here exists there, for type checkers too
+
 PATH_LIMIT: Final = 107 if sys.platform == "linux" else 103  # bytes of sun_path without its final zero
 BACKLOG: Final = 128
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from paneflow import paths
 from paneflow.errors import PaneflowError, Refused
 from paneflow.host.connection import Connections
+from paneflow.host.endpoint import endpoint
 from paneflow.host.folder_watch import FolderWatch
 from paneflow.host.host import Host
-from paneflow.host.listener import Listener
 from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
 from paneflow.launch.logs import start_logging
@@ -53,8 +53,8 @@ def _prepare(state: str) -> None:
 async def _run() -> None:
     env = dict(os.environ)
     host = assemble(env)
-    listener = Listener(host.socket_path, Connections(host.dispatcher, os.geteuid()))
-    await listener.open()
+    served = endpoint(host.socket_path, Connections(host.dispatcher))
+    await served.open()
     try:
         autosave = restore(host)
         WorktreeKeeper(host.session, os.path.join(host.state_dir, "worktrees")).sweep()
@@ -62,7 +62,7 @@ async def _run() -> None:
         autosave.finish()
     finally:
         host.hub.close()
-        await listener.close()
+        await served.close()
         await host.session.close()
 
 
@@ -102,11 +102,7 @@ def restore(host: Host) -> Autosave:
 
 async def serve(host: Host) -> None:
     """Work until somebody says stop."""
-    loop = asyncio.get_running_loop()
-    for signum in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(signum, host.stopping.set)
-    loop.add_signal_handler(signal.SIGHUP, host.reload)
-    loop.add_signal_handler(signal.SIGCHLD, host.session.reap)
+    _hear_signals(host)
     watch = _watch_config(host)
     gc.freeze()
     log.info("listening at %s, process %d", host.socket_path, os.getpid())
@@ -114,6 +110,22 @@ async def serve(host: Host) -> None:
     log.info("stopping")
     if watch:
         watch.close()
+
+
+def _hear_signals(host: Host) -> None:
+    loop = asyncio.get_running_loop()
+    if sys.platform == "win32":  # its loops know no signals
+        for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGBREAK):
+            signal.signal(signum, lambda *_: _stop_soon(host, loop))
+        return
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signum, host.stopping.set)
+    loop.add_signal_handler(signal.SIGHUP, host.reload)
+    loop.add_signal_handler(signal.SIGCHLD, host.session.reap)
+
+
+def _stop_soon(host: Host, loop: asyncio.AbstractEventLoop) -> None:
+    loop.call_soon_threadsafe(host.stopping.set)
 
 
 def _bin_dir() -> str | None:

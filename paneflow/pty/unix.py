@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import struct
+import sys
 import termios
 from collections.abc import Callable
 
@@ -14,6 +15,8 @@ from ptyprocess import PtyProcess
 from paneflow.errors import Failed
 from paneflow.geometry import Size, clamp
 from paneflow.pty.child import Exit, Spawn
+
+assert sys.platform != "win32"  # nothing here exists there, for type checkers too
 
 # Python ignores these and ptyprocess passes that on; a child must start with what every program expects.
 _RESET = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGCHLD)
