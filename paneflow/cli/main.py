@@ -15,6 +15,7 @@ VERSION = ("-v", "-V", "--version")
 
 def run(words: list[str]) -> int:
     """Carry out a command line; every error has become a message and a code when this returns."""
+    _prepare_stdout()
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -61,7 +62,6 @@ def _run_entry(entry: Command | Group, words: list[str]) -> int:
 
         sys.stdout.write(of_command(entry, path))
         return OK
-    _prepare_stdout()
     if entry.run is None:
         raise Usage(f"{path} is begun by the paneflow command itself")
     return entry.run(_parsed(entry, path, words))

@@ -219,6 +219,14 @@ def test_what_a_terminal_acts_on_is_never_printed(host: HostProcess, cli: Cli) -
     assert "\u202e" not in cli("rpc", "workspace.list").out
 
 
+def test_a_terminal_of_another_encoding_gets_all_the_same(host: HostProcess, cli: Cli) -> None:
+    host.call("workspace.create", pane_name="漢字")
+    latin = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    assert "\\u6f22\\u5b57" in cli("ls", "--human", env=latin).out
+    assert cli("--help", env=latin).code == 0
+
+
 def test_rpc_takes_params_from_stdin(host: HostProcess, cli: Cli) -> None:
     pane = host.new()
 
