@@ -36,9 +36,9 @@ def _application() -> QApplication:
 
 
 def _furnish(window: MainWindow, look: Look, link: HostLink, screenshot: str | None) -> None:
-    from paneflow.gui.furnish import furnish  # numpy takes a while, and the window is shown
+    from paneflow.gui.furnish import Furniture  # numpy takes a while, and the window is shown
 
-    bench = furnish(window, look, link)
+    bench = Furniture(window, look, link).bench
     if screenshot:
         bench.ready.connect(lambda: QTimer.singleShot(_SETTLE_MS, lambda: _save(window, screenshot)))
         QTimer.singleShot(_SHOT_LIMIT_MS, lambda: QApplication.exit(1))

@@ -38,9 +38,11 @@ def now_ms() -> int:
     return round(monotonic() * 1000)
 
 
-def title_of(surface: SurfaceView) -> str:
-    """A name somebody gave, else the program's title, else the name it has anyway."""
-    return surface.name if surface.named or not surface.title else surface.title
+def title_of(surface: SurfaceView, note: Notes | None = None) -> str:
+    """A name somebody gave, else the program's title, else what runs, else the folder."""
+    program = note.program if note is not None else ""
+    told = (surface.name, surface.title) if surface.named else (surface.title, program, surface.cmd, surface.name)
+    return next((each for each in told if each), "") or folder_name(surface.cwd)
 
 
 def short_path(path: str) -> str:
@@ -94,8 +96,8 @@ def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int) -> Ta
         dot = chrome.warning
     return TabLabel(
         surface=surface.id,
-        title=title_of(surface),
-        detail=agent_text(agent, now) if agent else folder_name(surface.cwd),
+        title=title_of(surface, note),
+        detail=agent_text(agent, now) if agent else short_path(surface.cwd),
         status=status,
         status_color=color,
         dot=dot,

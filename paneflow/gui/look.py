@@ -14,7 +14,7 @@ from paneflow.gui.options import GridOptions
 from paneflow.gui.qt import QGuiApplication, QObject, Qt, Signal
 from paneflow.gui.theme import Theme
 from paneflow.spec.config import Config, parse_config
-from paneflow.spec.config_text import set_key
+from paneflow.spec.config_text import default_text, set_key
 from paneflow.spec.problem import Problem, errors
 
 MAX_BYTES = 1 << 20
@@ -76,6 +76,11 @@ class Look(QObject):
             raise ValueError(wrong[0].message)
         _write_atomically(self.file, changed)
         self.reload()
+
+    def make_file(self) -> None:
+        """Write the file with all keys and their documentation, commented out, if there is none."""
+        if not self.file.exists():
+            _write_atomically(self.file, default_text())
 
     def _read(self) -> None:
         try:

@@ -33,6 +33,10 @@ class MainWindow(QWidget):
         self.setWindowOpacity(self._look.config.window.opacity)
         self.update()
 
+    def close_soon(self) -> None:
+        """Close, as the window's own button does."""
+        self.close()
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._look.theme.chrome.base))

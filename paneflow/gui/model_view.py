@@ -95,6 +95,7 @@ class Notes:
     progress: tuple[str, int | None] | None = None  # state, percent
     last_exit: int | None = None  # of the last command, by the shell's marks
     running: bool = False  # a command runs, by the shell's marks
+    program: str = ""  # the command line that runs, as far as it is known
     ports: tuple[int, ...] = ()
 
 

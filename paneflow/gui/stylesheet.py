@@ -31,6 +31,7 @@ QWidget { color: $text; font-size: 9.5pt; }
 #sidebar { background: $raised; border: none; border-right: 1px solid $border; }
 #overlay { background: $overlay; border: 1px solid $border; border-radius: 8px; }
 #banner { background: $chosen; border-bottom: 1px solid $border; }
+#notice { background: $overlay; border: 1px solid $border; border-radius: 6px; padding: 8px 16px; }
 QDialog, QMessageBox { background: $overlay; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: $muted; }

@@ -124,13 +124,12 @@ def _color(value: object, key: str, origin: str) -> int:
 
 def _chrome(scheme: ColorScheme, *, dark: bool) -> Chrome:
     fg, bg = scheme.foreground, scheme.background
-    away = 0xFFFFFF if dark else 0x000000
     red, green, yellow, blue = (scheme.palette[index] for index in (1, 2, 3, 4))
-    raised = mix(bg, away, 0.045 if dark else 0.035)
+    raised = mix(bg, fg, 0.045)
     return Chrome(
         base=bg,
         raised=raised,
-        overlay=mix(bg, away, 0.085 if dark else 0.0),
+        overlay=mix(bg, fg, 0.085) if dark else mix(bg, 0xFFFFFF, 0.5),
         border=mix(bg, fg, 0.16),
         text=readable_on(raised, mix(fg, bg, 0.08), ratio=7),
         muted=readable_on(raised, mix(fg, bg, 0.38)),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from paneflow.geometry import Direction
 from paneflow.gui.actions import BY_NAME
 from paneflow.gui.banner import Banners
 from paneflow.gui.branches import Branches
@@ -14,6 +15,7 @@ from paneflow.gui.labels import now_ms, title_of
 from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
 from paneflow.gui.model_view import ModelView, SurfaceView
+from paneflow.gui.notice import Notice
 from paneflow.gui.pane_frame import PaneFrame
 from paneflow.gui.qt import (
     QApplication,
@@ -46,6 +48,7 @@ class Workbench(QObject):
     refreshed = Signal()  # the model changed and is shown
     surface_told = Signal(object)  # a message of the host about one surface
     terminal_made = Signal(object)  # TerminalView
+    search_wanted = Signal(int, str)  # surface, text: show the hits there
     ready = Signal()  # the first state came
 
     def __init__(self, window: MainWindow, look: Look, link: HostLink) -> None:
@@ -61,6 +64,7 @@ class Workbench(QObject):
         self.banners = Banners(window)
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
+        self._notice = Notice(window)
         self._front: int | None = None
         self._ages = QTimer(self)
         self._ages.setSingleShot(True)
@@ -83,7 +87,6 @@ class Workbench(QObject):
     def _connect(self) -> None:
         self.link.on_frame = self._frame
         self.link.attached.connect(self._attached)
-        self.link.lost.connect(self._lost)
         self.link.told.connect(self._told)
         self.link.failed.connect(lambda message: self.tell("request", message))
         self.look.changed.connect(self.take_look)
@@ -92,6 +95,34 @@ class Workbench(QObject):
         self.branches.changed.connect(self.refresh_sidebar)
         self._ages.timeout.connect(self.refresh_labels)
         self.panes.frame_made.connect(self._frame_made)
+        self._connect_moves()
+
+    def _connect_moves(self) -> None:
+        """What a person drags or clicks in panes and sidebar becomes a request."""
+        request, panes, sidebar = self.request, self.panes, self.sidebar
+        panes.divided.connect(
+            lambda space, path, ratios: request("window.divide", workspace_id=space, path=list(path), ratios=ratios)
+        )
+        panes.equalise_wanted.connect(lambda space: request("layout.equalise", workspace_id=space))
+        panes.surface_moved.connect(self._move_surface)
+        sidebar.workspace_chosen.connect(lambda space: request("workspace.select", workspace_id=space))
+        sidebar.workspace_chosen.connect(self.focus_terminal)
+        sidebar.surface_chosen.connect(self.go_to)
+        sidebar.group_toggled.connect(lambda group, folded: request("window.fold", group_id=group, folded=folded))
+        sidebar.workspace_moved.connect(lambda space, to: request("workspace.move", workspace_id=space, to=to))
+        sidebar.workspace_renamed.connect(
+            lambda space, title: request("workspace.rename", workspace_id=space, title=title)
+        )
+        sidebar.surface_dropped.connect(
+            lambda surface, space: request("layout.move", surface_id=surface, workspace_id=space)
+        )
+
+    def _move_surface(self, surface: int, to: int, edge: Direction | None) -> None:
+        record, target = self.model.surfaces.get(surface), self.model.surfaces.get(to)
+        alone = record is not None and target is not None and record.pane == target.pane
+        if alone and edge is None:
+            return
+        self.request("layout.move", surface_id=surface, to=to, edge=edge.value if edge else None)
 
     # -- looking --------------------------------------------------------------------------------------------------
     @property
@@ -115,6 +146,10 @@ class Workbench(QObject):
         """Show a banner."""
         self.banners.tell(topic, text, choices)
 
+    def notice(self, text: str) -> None:
+        """Say something that needs no answer."""
+        self._notice.say(text)
+
     def request(self, method: str, then: Callable[[dict[str, Any]], None] | None = None, **params: object) -> None:
         """Ask the host; a failure shows as a banner."""
         self.link.request(method, params, then)
@@ -131,6 +166,10 @@ class Workbench(QObject):
             terminal.setFocus()
 
     # -- commands -------------------------------------------------------------------------------------------------
+    def perform(self, action: str) -> None:
+        """Do an action of the table, if it can be done."""
+        self.run(action)
+
     def run(self, action: str) -> bool:
         """Do an action of the table; whether it could be done."""
         handler = self.handlers.get(action)
@@ -170,9 +209,6 @@ class Workbench(QObject):
             cursor=theme.cursor,
             palette=list(xterm_palette(theme.palette)),
         )
-
-    def _lost(self, reason: str) -> None:
-        self.tell("host", f"The host is gone ({reason}). The window comes back by itself when one runs again.")
 
     def _frame(self, surface: int, data: bytes) -> None:
         view = self.pool.get(surface)

@@ -13,6 +13,7 @@ from paneflow.model import actions
 from paneflow.rpc import jsonrpc
 
 Row = dict[str, object]
+MAX_LINE = 500  # characters of a hit's line
 
 
 def attach(host: Host, caller: Caller, *, protocol: int) -> Upgrade:
@@ -65,7 +66,7 @@ def search(host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: 
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     places = [
-        {"row": each.row, "col": each.col, "end_row": each.end_row, "end_col": each.end_col, "line": each.line}
+        {"row": each.row, "col": each.col, "end_row": each.end_row, "end_col": each.end_col, "text": each.text[:MAX_LINE]}
         for each in found
     ]
     return {"matches": places, "truncated": truncated}

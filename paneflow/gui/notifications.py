@@ -1,0 +1,125 @@
+"""Notifications of the desktop: only for panes that nobody sees, several at once as one, a click goes there."""
+
+from time import monotonic
+from typing import Any, Final
+
+from paneflow.gui.labels import agent_text, now_ms, title_of
+from paneflow.gui.model_view import SurfaceView
+from paneflow.gui.qt import QApplication, QObject, QSystemTrayIcon, QTimer, Signal
+from paneflow.gui.workbench import Workbench
+
+_GATHER_MS: Final = 300  # what comes together is told together
+_LONGEST: Final = 240
+
+
+class Notifications(QObject):
+    """Decides what is told; `shown` carries it (title, text, surface) also where the desktop has no place for it."""
+
+    shown = Signal(str, str, int)
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._bench = bench
+        self._tray: QSystemTrayIcon | None = None
+        self._pending: list[tuple[str, str, int]] = []
+        self._states: dict[int, str] = {}
+        self._began: dict[int, float] = {}
+        self._target: int | None = None
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.setInterval(_GATHER_MS)
+        self._due.timeout.connect(self._show)
+        bench.surface_told.connect(self._told)
+        bench.refreshed.connect(self._look_at_agents)
+
+    # -- what is worth it -----------------------------------------------------------------------------------------
+    def _told(self, message: dict[str, Any]) -> None:
+        surface = self._bench.model.surfaces.get(message["surface"])
+        if surface is None:
+            return
+        wanted, kind = self._bench.look.config.notifications, message["type"]
+        if kind == "bell":
+            self._ring(surface)
+            if wanted.bell:
+                self.want(surface, title_of(surface) or "Bell", "The bell rang")
+        elif kind == "notify" and wanted.programs:
+            self.want(surface, message["title"] or title_of(surface) or "Paneflow", message["body"])
+        elif kind == "command":
+            self._command(surface, message)
+
+    def _ring(self, surface: SurfaceView) -> None:
+        bell = self._bench.look.config.terminal.bell
+        terminal = self._bench.panes.terminal_of(surface.id)
+        if bell in ("visual", "both") and terminal is not None:
+            terminal.grid_view.flash()
+        if bell in ("sound", "both"):
+            QApplication.beep()
+        if not self._bench.window.isActiveWindow():
+            QApplication.alert(self._bench.window)
+
+    def _command(self, surface: SurfaceView, message: dict[str, Any]) -> None:
+        """A command that took long has ended."""
+        if message["running"]:
+            self._began[surface.id] = monotonic()
+            return
+        began = self._began.pop(surface.id, None)
+        least = self._bench.look.config.notifications.long_command_secs
+        if began is not None and least and monotonic() - began >= least:
+            code = message["exit_code"]
+            ended = "It succeeded" if code == 0 else "It ended" if code is None else f"It failed with {code}"
+            self.want(surface, f"A command has ended in {title_of(surface) or surface.cwd}", ended)
+
+    def _look_at_agents(self) -> None:
+        wanted = self._bench.look.config.notifications
+        before, self._states = self._states, {}
+        for surface in self._bench.model.surfaces.values():
+            agent = surface.agent
+            if agent is None:
+                continue
+            self._states[surface.id] = agent.state
+            changed = surface.id in before and before[surface.id] != agent.state
+            if changed and (
+                (agent.waits and wanted.agent_waiting) or (agent.state == "finished" and wanted.agent_finished)
+            ):
+                self.want(surface, agent_text(agent, now_ms()), agent.message or title_of(surface))
+
+    # -- telling --------------------------------------------------------------------------------------------------
+    def want(self, surface: SurfaceView, title: str, text: str) -> None:
+        """Tell it, unless the person sees that pane anyway."""
+        if self._bench.look.config.notifications.enabled and not self._bench.sees(surface.id):
+            self._pending.append((_plain(title), _plain(text), surface.id))
+            self._due.start()
+
+    def _show(self) -> None:
+        pending, self._pending = self._pending, []
+        if not pending:
+            return
+        title, text, surface = pending[-1]
+        if len(pending) > 1:
+            title, text = f"{len(pending)} notifications", "\n".join(each[0] for each in pending[-4:])
+        self._target = surface
+        self.shown.emit(title, text, surface)
+        if QSystemTrayIcon.isSystemTrayAvailable():
+            self._tray_icon().showMessage(title, text)
+        else:
+            QApplication.alert(self._bench.window)
+
+    def _tray_icon(self) -> QSystemTrayIcon:
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(self._bench.window.windowIcon(), self)
+            self._tray.messageClicked.connect(self.go)
+            self._tray.activated.connect(lambda _reason: self.go())
+            self._tray.show()
+        return self._tray
+
+    def go(self) -> None:
+        """Go to what was told last."""
+        if self._target is not None and self._target in self._bench.model.surfaces:
+            self._bench.window.showNormal() if self._bench.window.isMinimized() else self._bench.window.raise_()
+            self._bench.go_to(self._target)
+
+
+def _plain(text: str) -> str:
+    """One short line of plain text; some desktops read mark-up."""
+    line = "".join(char for char in text.replace("\n", " ") if char.isprintable())[:_LONGEST]
+    return line.replace("&", "&amp;").replace("<", "&lt;")
