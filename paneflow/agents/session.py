@@ -35,7 +35,9 @@ class Reason(StrEnum):
 
     EXIT = "exit"  # its process ended
     HOOK = "hook"  # the agent said so
-    SILENCE = "silence"  # the agent said nothing for long
+    TRANSCRIPT = "transcript"  # the agent wrote it down
+    TYPED = "typed"  # its person answered or interrupted it, and it has said nothing since
+    SILENCE = "silence"  # it said nothing for long
     NOTIFICATION = "notification"  # OSC 9, 99 and 777, or a notify program
     PROGRESS = "progress"  # OSC 9;4
     NO_HOOK = "no_hook"  # there is such a process, and that is all

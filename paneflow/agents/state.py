@@ -17,7 +17,7 @@ STALL_MS = 60_000  # silence in the middle of a turn that is called a stall
 GOOD_EXITS = frozenset((0, 129, 130, 137, 143, 0xC000013A))
 """0, and ends by HUP, INT, KILL and TERM: somebody wanted that. The last is Ctrl-C on Windows."""
 
-_TERMINAL = (Reason.NOTIFICATION, Reason.PROGRESS, Reason.NO_HOOK, Reason.SILENCE)
+_WEAK = (Reason.NOTIFICATION, Reason.PROGRESS, Reason.NO_HOOK, Reason.SILENCE, Reason.TYPED)
 
 
 def heard(
@@ -37,7 +37,7 @@ def signalled(sessions: Sessions, state: State, reason: Reason, message: str | N
     """Take in what the terminal was told. It is about the agent that was there first, and only if no hook speaks for it."""
     for each in sessions:
         if each.alive and each.shown:
-            if each.reason not in _TERMINAL:
+            if each.reason not in _WEAK:
                 return sessions
             if state is State.FINISHED and each.state is not State.THINKING and reason is Reason.PROGRESS:
                 return sessions  # progress that ends says something only if it had begun
@@ -46,12 +46,29 @@ def signalled(sessions: Sessions, state: State, reason: Reason, message: str | N
     return sessions
 
 
-def typed(sessions: Sessions, now_ms: int) -> Sessions:
-    """The person answered in the surface: what only the terminal had been told is out of date."""
-    stale = (Reason.NOTIFICATION, Reason.PROGRESS)
+def answered(sessions: Sessions, at_ms: int, now_ms: int) -> Sessions:
+    """The person typed an answer: a question that was open then is not any more, whatever comes of it.
+
+    Agents say when a tool ended, not when it was allowed, and some say nothing of a question that was turned down. A
+    notification that a turn was over is out of date as well: the next one may have begun.
+    """
+    return tuple(_answered(each, now_ms) if each.since_ms <= at_ms else each for each in sessions)
+
+
+def interrupted(sessions: Sessions, process: Process | None, now_ms: int, *, written: bool) -> Sessions:
+    """The person pressed Esc or Ctrl-C in a turn and no hook came of it.
+
+    `written`: the agent wrote down that the turn was interrupted. Else it cannot be told whether it goes on.
+    """
+    state, reason = (State.FINISHED, Reason.TRANSCRIPT) if written else (State.UNKNOWN, Reason.TYPED)
     return tuple(
-        replace(_moved(each, State.UNKNOWN, Reason.NO_HOOK, now_ms), message=None)
-        if each.alive and each.reason in stale and each.state in (State.WAITING, State.FINISHED)
+        replace(
+            _moved(each, state, reason, now_ms),
+            active_tool_name=None,
+            message=None,
+            heard_ms=now_ms,
+        )
+        if each.alive and each.process == process and each.state in (State.THINKING, State.STALLED, State.UNKNOWN)
         else each
         for each in sessions
     )
@@ -229,6 +246,14 @@ def _helped(session: Session, report: Report, now_ms: int) -> Session:
         return replace(_moved(session, State.THINKING, Reason.HOOK, now_ms), message=None, active_ms=now_ms)
     state = State.THINKING if session.state is State.STALLED else session.state
     return replace(_moved(session, state, session.reason, now_ms), active_ms=now_ms)
+
+
+def _answered(session: Session, now_ms: int) -> Session:
+    if session.alive and session.state is State.WAITING:
+        return replace(_moved(session, State.UNKNOWN, Reason.TYPED, now_ms), message=None, asked_tool=None)
+    if session.alive and session.state is State.FINISHED and session.reason in _WEAK:
+        return _moved(session, State.UNKNOWN, Reason.NO_HOOK, now_ms)
+    return session
 
 
 def _gone(session: Session, code: int | None, now_ms: int) -> Session:

@@ -1,35 +1,46 @@
-"""The last answer in a transcript: JSON lines, as Claude Code and those that follow it write them."""
+"""What the end of a transcript tells: JSON lines, as Claude Code and those that follow it write them.
+
+The first line of a tail may be cut and the last may be unfinished; such lines are passed over, and so is what sub-agents say.
+"""
 
 import json
 
 from paneflow.agents.report import RESULT_LIMIT, plain
 
+INTERRUPTED = "[Request interrupted by user"
+
 
 def last_answer(tail: bytes) -> str | None:
-    """The text of the last assistant message in the end of a transcript; None if there is none.
-
-    The first line may be cut and the last may be unfinished; such lines are passed over. Sub-agents' lines do not count.
-    """
+    """The text of the last assistant message; None if there is none."""
     for line in reversed(tail.splitlines()):
-        if b'"assistant"' in line:
-            text = _text(line)
-            if text:
-                return plain(text, RESULT_LIMIT)
+        said = _said(line, "assistant") if b'"assistant"' in line else None
+        if said:
+            return plain(said, RESULT_LIMIT)
     return None
 
 
-def _text(line: bytes) -> str:
+def was_interrupted(tail: bytes) -> bool:
+    """Whether the last thing that anybody said is that the person interrupted the turn."""
+    for line in reversed(tail.splitlines()):
+        said = _said(line, "user", "assistant")
+        if said is not None:
+            return said.startswith(INTERRUPTED)
+    return False
+
+
+def _said(line: bytes, *roles: str) -> str | None:
+    """The text of a message of these roles, maybe empty; None for any other line."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        return ""
-    if not isinstance(record, dict) or record.get("type") != "assistant" or record.get("isSidechain"):
-        return ""
+        return None
+    if not isinstance(record, dict) or record.get("type") not in roles or record.get("isSidechain"):
+        return None
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     if isinstance(content, str):
         return content
     blocks = content if isinstance(content, list) else []
     return " ".join(
-        str(block.get("text", "")) for block in blocks if isinstance(block, dict) and block.get("type") == "text"
+        str(each.get("text", "")) for each in blocks if isinstance(each, dict) and each.get("type") == "text"
     )

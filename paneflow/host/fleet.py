@@ -5,17 +5,17 @@ Nothing is polled: `Lookout` says when the process table is worth a look.
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
-from paneflow.agents import codex, state
+from paneflow.agents import codex, keys, state
 from paneflow.agents.report import Kind, Report
 from paneflow.agents.rows import Place, Row, fleet_row, frame, status
 from paneflow.agents.session import Agents, Process, Reason, Session, Sessions, State, foremost
 from paneflow.errors import NotFound
 from paneflow.host.lookout import Lookout
 from paneflow.host.subscriptions import Hub
-from paneflow.host.transcripts import last_answer_in
+from paneflow.host.transcripts import last_answer_in, was_interrupted_in
 from paneflow.ids import SurfaceId, WorkspaceId
 from paneflow.model import lookup
 from paneflow.model.actions import SetAgent
@@ -25,6 +25,8 @@ from paneflow.runtime.detection import Found, Table, is_alive
 from paneflow.runtime.facts import Output, Said
 from paneflow.runtime.session import Session as Runtime
 from paneflow.vt.events import MarkKind, Notified, Progress, ProgressState, ShellMark
+
+INTERRUPTION_S = (0.3, 1.5)  # after Esc: when to look into the transcript
 
 _PROGRESS = {
     ProgressState.NORMAL: State.THINKING,
@@ -40,6 +42,7 @@ class Fleet:
     def __init__(self, runtime: Runtime, hub: Hub, stall_ms: Callable[[], int | None]) -> None:
         self._runtime, self._hub, self._stall_ms = runtime, hub, stall_ms
         self._loop = asyncio.get_running_loop()
+        self._inputs: dict[SurfaceId, float] = {}  # when something was typed that was taken in already
         self._codes: dict[SurfaceId, int] = {}  # exit codes that are not yet anybody's
         self._due_timer: asyncio.TimerHandle | None = None
         self._reading: set[asyncio.Task[None]] = set()
@@ -89,15 +92,15 @@ class Fleet:
         if process is None:
             self._lookout.want(surface)
         if report.kind is Kind.STOP and report.result is None and session.transcript_path:
-            task = self._loop.create_task(self._read_result(surface, tool, report, session))
-            self._reading.add(task)  # the loop itself would let go of it
-            task.add_done_callback(self._reading.discard)
+            self._begin(self._read_result(surface, tool, report, session))
         return session
 
     def _hear(self, fact: Fact) -> None:
         match fact:
             case Output(surface, _):
                 self._lookout.want(surface)
+                if surface in self._runtime.model.agents:
+                    self._take_in_typed(surface)
             case Said(surface, ShellMark(MarkKind.COMMAND_END, code)):
                 self._ended(surface, code)
             case Said(surface, Notified(title, body)):
@@ -119,6 +122,37 @@ class Fleet:
         if sessions := self.of(surface):
             self._put(surface, state.signalled(sessions, told, reason, message, self._now()))
 
+    def _take_in_typed(self, surface: SurfaceId) -> None:
+        """Something was printed: was it after something that was typed? An answer to a question, an interruption?"""
+        live = self._runtime.surfaces.get(surface)
+        if live is None or live.last_input <= self._inputs.get(surface, 0.0):
+            return
+        self._inputs[surface] = live.last_input
+        if keys.is_answer(live.last_typed):
+            after = state.answered(self.of(surface), round(live.last_input * 1000), self._now())
+            self._put(surface, after)
+            if keys.is_break(live.last_typed):
+                for session in after:
+                    if session.alive and session.hooked:
+                        self._begin(self._see_interruption(surface, session))
+
+    async def _see_interruption(self, surface: SurfaceId, session: Session) -> None:
+        written = False
+        for delay in INTERRUPTION_S:
+            await asyncio.sleep(delay)
+            written = await asyncio.to_thread(was_interrupted_in, session.transcript_path or "")
+            if written:
+                break
+        current = next((each for each in self.of(surface) if each.process == session.process), None)
+        if current and current.heard_ms == session.heard_ms:  # it said nothing itself meanwhile
+            after = state.interrupted(self.of(surface), session.process, self._now(), written=written)
+            self._put(surface, after)
+
+    def _begin(self, work: Coroutine[object, object, None]) -> None:
+        task = self._loop.create_task(work)
+        self._reading.add(task)  # the loop itself would let go of it
+        task.add_done_callback(self._reading.discard)
+
     def _ended(self, surface: SurfaceId, code: int | None) -> None:
         """A command is over: whatever agent it was is gone now, with this code."""
         if code is not None:
@@ -127,6 +161,7 @@ class Fleet:
 
     def _forget(self, surface: SurfaceId) -> None:
         self._lookout.forget(surface)
+        self._inputs.pop(surface, None)
         self._codes.pop(surface, None)
 
     async def _read_result(self, surface: SurfaceId, tool: str, report: Report, session: Session) -> None:
@@ -149,8 +184,6 @@ class Fleet:
         code = self._codes.pop(surface, None)
         if code is not None:
             after = state.ended(after, code, self._now())
-        if live.last_input and any(each.since_ms < live.last_input * 1000 for each in after):
-            after = state.typed(after, self._now())
         self._put(surface, after)
 
     def _check_alive(self) -> None:

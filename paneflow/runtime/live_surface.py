@@ -69,6 +69,7 @@ class LiveSurface:
         self.sent = Sent(engine)
         self.attention = Attention(engine, self.shell, self.sent)
         self.last_output = self.last_input = 0.0
+        self.last_typed = b""  # the beginning of what was written at `last_input`
         self.size = Size(engine.cols, engine.rows)
         self._pump, self._listener = pump, listener
         self._loop = asyncio.get_running_loop()
@@ -235,7 +236,7 @@ class LiveSurface:
         if len(self._backlog) > MAX_BACKLOG:
             raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
         if data not in FOCUS_REPORTS:  # nobody typed those
-            self.last_input = time.monotonic()
+            self.last_input, self.last_typed = time.monotonic(), data[:16]
         self._send(self.child, data)
 
     def _reply(self, data: bytes) -> None:

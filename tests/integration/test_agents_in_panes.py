@@ -1,5 +1,6 @@
 """Fake agents in real panes: found, hooked through the shim, right at each step, gone when they end."""
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -160,6 +161,35 @@ def test_a_suspended_agent_stays_and_goes_on(host: HostProcess, pane: int) -> No
     host.type(pane, "Stop")
     wait_for_state(host, pane, "finished")
     assert row_of(host, pane)["pid"] == pid  # type: ignore[index]
+
+
+def test_an_answer_closes_the_question(host: HostProcess, pane: int) -> None:
+    start(host, pane, "claude")
+    host.type(pane, "PermissionRequest")
+    wait_for_state(host, pane, "waiting_for_input")
+    host.call("surface.send_keystroke", surface_id=pane, keystroke="right")
+    host.call("surface.send_text", surface_id=pane, text="1")
+    row = wait_for_state(host, pane, "unknown_running")
+    assert (row["reason"], row["message"]) == ("typed", None)
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_an_interrupted_turn_is_not_called_thinking(
+    host: HostProcess, pane: int, tmp_path: Path, written: bool
+) -> None:
+    """Agents have no hook for it: it is in the transcript, or it cannot be told."""
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text('{"type":"user","message":{"role":"user","content":"fix it"}}\n')
+    start(host, pane, "claude")
+    host.type(pane, "UserPromptSubmit " + json.dumps({"transcript_path": str(transcript)}))
+    wait_for_state(host, pane, "thinking")
+    if written:
+        text = '{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user]"}]}}'
+        transcript.write_text(transcript.read_text() + text + "\n")
+    host.call("surface.send_keystroke", surface_id=pane, keystroke="escape")
+    row = wait_for_row(host, pane, lambda row: row["state"] != "thinking")
+    expected = ("finished", "transcript") if written else ("unknown_running", "typed")
+    assert (row["state"], row["reason"]) == expected
 
 
 def test_a_pane_that_closes_takes_its_agent_along(host: HostProcess, pane: int) -> None:

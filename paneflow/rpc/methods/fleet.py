@@ -14,7 +14,7 @@ AGENT_FIELDS = (
     Field(
         "reason",
         TEXT,
-        "Where the state comes from: hook, notification, progress, no_hook, silence, exit.",
+        "Where the state comes from: hook, transcript, typed, silence, notification, progress, no_hook, exit.",
         required=True,
     ),
     Field("surface_id", ID, required=True),

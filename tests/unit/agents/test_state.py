@@ -163,6 +163,13 @@ def test_a_session_that_is_neither_heard_nor_seen_any_more_goes() -> None:
     assert scene.state is None
 
 
+def test_an_interruption_that_nobody_confirms_leaves_it_open_whether_the_turn_goes_on() -> None:
+    scene = thinking()
+    scene.sessions = state.interrupted(scene.sessions, CLAUDE, scene.now_ms + 5, written=False)
+    assert scene.state is State.UNKNOWN
+    assert scene.hears("PreToolUse").state is State.THINKING
+
+
 # Processes
 
 
@@ -253,13 +260,37 @@ def test_a_notification_and_progress_tell_of_an_agent_without_hooks() -> None:
     assert (scene.state, scene.agent.message, scene.agent.reason) == (State.WAITING, "May I?", Reason.NOTIFICATION)
 
 
-def test_an_answer_of_the_person_makes_a_notification_out_of_date() -> None:
-    scene = Scene().sees((CLAUDE, "claude")).is_told(State.WAITING, Reason.NOTIFICATION, "May I?")
-    scene.sessions = state.typed(scene.sessions, scene.now_ms)
-    assert scene.state is State.UNKNOWN
-    hooked = thinking().hears("PermissionRequest")
-    hooked.sessions = state.typed(hooked.sessions, hooked.now_ms)
-    assert hooked.state is State.WAITING
+def test_an_answer_of_the_person_closes_the_question_and_no_more_is_known() -> None:
+    for scene in (
+        Scene().sees((CLAUDE, "claude")).is_told(State.WAITING, Reason.NOTIFICATION, "May I?"),
+        thinking().hears("PermissionRequest", payload={"tool_name": "Bash"}),
+    ):
+        scene.sessions = state.answered(scene.sessions, scene.now_ms, scene.now_ms + 5)
+        assert scene.agent is not None
+        assert (scene.state, scene.agent.reason, scene.agent.message) == (State.UNKNOWN, Reason.TYPED, None)
+        scene.hears("PostToolUse", payload={"tool_name": "Bash"})
+        assert scene.state is State.THINKING
+
+
+def test_what_was_typed_before_a_question_is_no_answer_to_it() -> None:
+    scene = thinking().hears("PermissionRequest")
+    scene.sessions = state.answered(scene.sessions, scene.now_ms - 5, scene.now_ms)
+    assert scene.state is State.WAITING
+
+
+def test_typing_changes_nothing_else_that_a_hook_said() -> None:
+    for scene in (thinking(), thinking().hears("Stop"), thinking().hears("StopFailure")):
+        before = scene.sessions
+        assert state.answered(before, scene.now_ms, scene.now_ms) == before
+
+
+def test_an_interruption_that_the_agent_wrote_down_ends_the_turn() -> None:
+    scene = thinking()
+    scene.sessions = state.interrupted(scene.sessions, CLAUDE, scene.now_ms + 5, written=True)
+    assert scene.agent is not None
+    assert (scene.state, scene.agent.reason) == (State.FINISHED, Reason.TRANSCRIPT)
+    late = scene.hears("PostToolUse", at_ms=scene.now_ms - 50)
+    assert late.state is State.FINISHED
 
 
 def test_the_terminal_does_not_override_a_hook() -> None:
@@ -357,7 +388,7 @@ def test_whatever_happens_a_surface_with_dead_processes_ends_up_with_failures_on
             case "tell":
                 scene.is_told(State.WAITING, Reason.NOTIFICATION, "x")
             case "type":
-                scene.sessions = state.typed(scene.sessions, scene.now_ms)
+                scene.sessions = state.answered(scene.sessions, scene.now_ms, scene.now_ms)
             case "wait":
                 scene.waits(abs(shift))
             case _:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paneflow.agents.report import RESULT_LIMIT
-from paneflow.agents.transcript import last_answer
+from paneflow.agents.transcript import last_answer, was_interrupted
 
 
 def record(role: str, content: object, **more: object) -> bytes:
@@ -54,3 +54,13 @@ def test_it_is_cleaned_and_cut() -> None:
 )
 def test_no_bytes_break_it(tail: bytes) -> None:
     assert last_answer(tail) is None or tail
+    assert was_interrupted(tail) is False
+
+
+def test_an_interruption_is_seen_only_if_nothing_was_said_after_it() -> None:
+    stop = record("user", [{"type": "text", "text": "[Request interrupted by user for tool use]"}])
+    assert was_interrupted(record("assistant", "x") + stop)
+    assert was_interrupted(stop + b'{"type":"file-history-snapshot"}\n' + b'{"type":"us')
+    assert not was_interrupted(stop + record("user", "go on"))
+    assert not was_interrupted(record("user", "what is [Request interrupted by user]?"))
+    assert not was_interrupted(b"")
