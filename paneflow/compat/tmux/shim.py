@@ -16,6 +16,7 @@ from paneflow.compat.tmux.calls import Call, Client, Run
 from paneflow.compat.tmux.channels import Channels
 from paneflow.compat.tmux.commands import Target
 from paneflow.compat.tmux.errors import TmuxError, not_served
+from paneflow.compat.tmux.hearing import Hearing
 from paneflow.compat.tmux.host import PaneHost
 from paneflow.compat.tmux.mirror import COMMON, Mirror
 from paneflow.compat.tmux.pipes import Pipes
@@ -32,6 +33,7 @@ class Shim:
     def __init__(self, host: PaneHost) -> None:
         self.host = host
         self.mirror = Mirror(host)
+        self.hearing = Hearing(host, self.mirror)
         self.channels = Channels()
         self.pipes = Pipes(host)
         self.known: set[str] = set()  # sets that had a server once: they say "no server running", not "no such file"
