@@ -124,8 +124,12 @@ def _bare(size: Size) -> Callable[[bytes], None]:
     terminal = Terminal(*size)
     terminal.set_size("SCROLLBACK_MAX_LINES", 1 << 62)
     terminal.set_size("SCROLLBACK_MAX_BYTES", int(10_000 * size.cols * BYTES_PER_CELL))
-    handle, write = terminal.handle, lib.ghostty_terminal_vt_write
-    return lambda data: write(handle, data, len(data))
+    write = lib.ghostty_terminal_vt_write
+
+    def feed(data: bytes) -> None:
+        write(terminal.handle, data, len(data))  # by way of its owner, which frees it when nobody refers to it
+
+    return feed
 
 
 def framing(name: str, size: Size, payload: bytes) -> dict[str, float]:
