@@ -12,7 +12,13 @@ _WINDOW_NEEDS = {"PySide6", "shiboken6", "numpy"}
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run `paneflow` with arguments (the default is the process's own) and return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _begin(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:  # while something is still being imported
+        return 130
+
+
+def _begin(arguments: list[str]) -> int:
     if _HELP.isdisjoint(arguments):
         if not arguments or arguments[0] == "gui":
             return _launch("window", arguments[1:])
