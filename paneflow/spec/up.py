@@ -30,7 +30,6 @@ def pane_params(
         "env": {name: substitute(value, tokens) for name, value in pane.env.items()} or None,
         "name": pane.name,
         "managed_worktree": worktree and managed_worktree(worktree, pane.worktree_teardown),
-        "profile": "agent" if pane.agent is not None else None,
     }
     return {key: value for key, value in params.items() if value is not None}
 

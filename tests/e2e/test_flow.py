@@ -1,6 +1,7 @@
 """`paneflow flow run` against a real host and real shells."""
 
 import json
+import os
 import signal
 import time
 from collections.abc import Iterator
@@ -8,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.agents import install_fakes
 from tests.support.cli import Cli, Done
-from tests.support.host import HostProcess, running_host
+from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +242,26 @@ def test_a_host_that_goes_away_on_the_way_aborts_with_a_report() -> None:
         data = json.loads(out)
         assert (process.returncode, data["status"], data["aborted"]) == (1, "aborted", True), err
         assert data["error"]
+
+
+def test_an_agent_is_given_what_another_step_found_and_answers() -> None:
+    with host_folder() as folder:
+        programs = install_fakes(folder / "programs", "claude")
+        with running_host({**SCRIPTING, "PATH": f"{programs}:{os.environ['PATH']}"}) as host:
+            text = (
+                shell(
+                    "find",
+                    "echo found-$((40+2)); sleep 3",
+                    ready="^found-42$",
+                    more='capture = { var = "it", lines = 1 }',
+                )
+                + '[[step]]\nid = "agent"\nneeds = ["find"]\nsubmit = true\n'
+                + 'pane = { agent = "claude", prompt = "look at ${it}" }\n'
+                + "ready = { pattern = \"got 'look at found-42'\", timeout_secs = 20 }\n"
+                + 'capture = { var = "reply", lines = 2 }\n'
+                + '[[step]]\nid = "again"\nneeds = ["agent"]\nsend = { target = "agent", text = "more", submit = true }\n'
+                + "ready = { pattern = \"got 'more'\", timeout_secs = 20 }\n"
+            )
+            done = flow(host, Cli(host.env), text, "--json")
+            assert done.code == 0, done.err
+            assert states(done) == {"find": "ready", "agent": "ready", "again": "ready"}

@@ -40,7 +40,6 @@ def test_the_parameters_hold_what_was_found_out_and_nothing_empty() -> None:
         "prompt": "hi",
         "focus": True,
         "name": "lead",
-        "profile": "agent",
     }
     assert params(run, "/b.worktrees/f-x", 3010, plan) == {
         "cwd": "/b.worktrees/f-x",
