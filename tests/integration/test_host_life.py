@@ -1,0 +1,239 @@
+"""How surfaces live and end, and how a host does."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.host import HostProcess, Rpc, RpcError, host_folder, running_host
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[HostProcess]:
+    with running_host() as host:
+        host.new(name="stays")
+        yield host
+
+
+def listed(host: HostProcess) -> list[int]:
+    return [row["surface_id"] for row in host.call("surface.list")["surfaces"]]
+
+
+def subscribed(host: HostProcess, *types: str) -> Rpc:
+    rpc = host.connect()
+    rpc.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": {"types": list(types)}})
+    assert rpc.read_line()["type"] == "subscribed"
+    return rpc
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return " Z " not in file.read()
+    except OSError:
+        return False
+
+
+def test_an_exit_is_told_with_its_code_and_closes_the_pane(host: HostProcess) -> None:
+    surface = host.new()
+    with subscribed(host, "surface_exited", "surface_closed") as events:
+        host.type(surface, "exit 7")
+        told = events.read_line()
+        assert (told["type"], told["surface_id"], told["exit_code"], told["signal"]) == (
+            "surface_exited",
+            surface,
+            7,
+            None,
+        )
+        assert events.read_line()["type"] == "surface_closed"
+    assert surface not in listed(host)
+
+
+def test_closing_ends_the_shell_and_what_runs_in_it(host: HostProcess) -> None:
+    surface = host.new()
+    host.type(surface, "sleep 1000 & sleep 2000")
+    shell = host.call("surface.info", surface_id=surface)["pid"]
+    host.wait_for(lambda: len(host.call("surface.info", surface_id=surface)["processes"]) == 3)
+    pids = [each["pid"] for each in host.call("surface.info", surface_id=surface)["processes"]]
+    assert shell in pids
+    host.call("surface.close", surface_id=surface)
+    host.wait_for(lambda: not any(alive(pid) for pid in pids))
+
+
+def test_a_program_that_ignores_the_hang_up_is_killed_after_the_grace(host: HostProcess) -> None:
+    surface = host.new()
+    host.type(surface, "trap '' HUP; echo pid:$$; while :; do sleep 0.1; done")
+    host.wait_for_text(surface, "\npid:")
+    pid = host.call("surface.info", surface_id=surface)["pid"]
+    began = time.monotonic()
+    host.call("surface.close", surface_id=surface)
+    assert time.monotonic() - began < 1  # nobody waits for it
+    host.wait_for(lambda: not alive(pid), 8)
+    assert time.monotonic() - began > 2
+
+
+def test_a_background_program_that_holds_the_terminal_does_not_hold_the_pane(host: HostProcess) -> None:
+    surface = host.new()
+    host.type(surface, "(trap '' HUP; sleep 3) & disown; echo bye; exit")
+    host.wait_for(lambda: surface not in listed(host), 2.5)
+
+
+def test_a_shell_that_does_not_exist_is_an_error_and_leaves_nothing_behind() -> None:
+    with running_host(config='default_shell = "/no/such/shell"\n') as host:
+        with pytest.raises(RpcError) as error:
+            host.call("workspace.create")
+        assert error.value.kind == "spawn_failed"
+        with pytest.raises(RpcError):
+            host.call("workspace.up", panes=[{}, {}])
+        assert host.call("workspace.list")["workspaces"] == []
+
+
+@pytest.mark.parametrize("cwd", ["/no/such/folder", "/etc/passwd", "relative"])
+def test_a_folder_that_is_none_is_an_error(host: HostProcess, cwd: str) -> None:
+    before = listed(host)
+    for method, params in (("workspace.create", {}), ("surface.split", {"direction": "v", "surface_id": before[0]})):
+        with pytest.raises(RpcError) as error:
+            host.call(method, cwd=cwd, **params)
+        assert error.value.kind == "not_a_directory"
+    assert listed(host) == before
+
+
+def test_names_are_unique_and_the_answer_says_so(host: HostProcess) -> None:
+    first = host.call("workspace.create", pane_name="api")
+    second = host.call("surface.split", direction="h", surface_id=first["surface_id"], name="API")
+    assert (first["name"], second["name"]) == ("api", "API-2")
+
+
+def test_creating_does_not_move_the_focus(host: HostProcess) -> None:
+    focused = [row["surface_id"] for row in host.call("surface.list")["surfaces"] if row["focused"]]
+    host.call("workspace.create")
+    host.call("surface.split", direction="v", surface_id=listed(host)[0])
+    assert [row["surface_id"] for row in host.call("surface.list")["surfaces"] if row["focused"]] == focused
+
+
+def test_what_runs_in_front_is_told(host: HostProcess) -> None:
+    surface = host.new()
+
+    def cmd() -> str:
+        return next(row["cmd"] for row in host.call("surface.list")["surfaces"] if row["surface_id"] == surface)
+
+    assert cmd() == "/bin/bash"
+    host.type(surface, "sleep 777")
+    host.wait_for(lambda: cmd() == "sleep 777")
+    host.call("surface.send_keystroke", surface_id=surface, keystroke="ctrl-c")
+    host.wait_for(lambda: cmd() == "/bin/bash")
+
+
+def test_reading_counts_back_from_the_end(host: HostProcess) -> None:
+    surface = host.new()
+    host.type(surface, "seq 1000")
+    host.wait_for_text(surface, "\n1000\n")
+    host.wait_for(lambda: host.read(surface).endswith("\n$"))
+    some = host.call("surface.read", surface_id=surface, lines=3, offset=2, fenced=False)
+    assert (some["text"], some["lines"], some["eof"]) == ("997\n998\n999", 3, False)
+    whole = host.call("surface.read", surface_id=surface, lines=100_000, fenced=False)
+    assert whole["eof"] is True
+    assert whole["lines"] == whole["total_lines"] == 1002
+    with pytest.raises(RpcError) as error:
+        host.call("surface.read", surface_id=surface, offset=whole["total_lines"] + 1)
+    assert error.value.kind == "offset_out_of_range"
+    assert '<untrusted_terminal_output source="surface:' in host.call("surface.read", surface_id=surface)["text"]
+
+
+def test_a_full_screen_program_reads_as_history_and_screen(host: HostProcess) -> None:
+    surface = host.new()
+    host.type(surface, "seq 100; printf '\\e[?1049h\\e[2J\\e[Hon-the-alternate-screen'; sleep 100")
+    text = host.wait_for_text(surface, "\non-the-alternate-screen")
+    assert "\n50\n" in text
+
+
+def test_shutting_down_is_refused_while_a_program_runs_and_names_it() -> None:
+    with running_host() as host:
+        surface = host.new()
+        host.type(surface, "sleep 4321")
+        host.wait_for(lambda: host.call("surface.list")["surfaces"][0]["cmd"] == "sleep 4321")
+        with pytest.raises(RpcError) as error:
+            host.call("system.shutdown")
+        assert (error.value.code, error.value.kind) == (-32000, "busy")
+        assert error.value.data["processes"][0]["cmd"] == "sleep 4321"
+        assert host.call("system.shutdown", force=True) == {"stopping": True}
+        assert host.process is not None
+        assert host.process.wait(15) == 0
+
+
+def test_shutting_down_with_idle_shells_is_no_question() -> None:
+    with running_host() as host:
+        host.new()
+        assert host.call("system.shutdown") == {"stopping": True}
+        assert host.process is not None
+        assert host.process.wait(15) == 0
+
+
+def test_a_second_host_says_that_there_is_one_and_is_no_failure(host: HostProcess) -> None:
+    second = host.spawn()
+    assert second.wait(20) == 0
+    assert "already running" in (host.folder / "host.out").read_text()
+    assert host.call("system.identify")["pid"] == host.pid
+
+
+def test_a_wrong_configuration_gives_the_defaults_and_says_so() -> None:
+    with running_host({}, config='[terminal]\nscrollback_lines = "many"\n') as host:
+        told = host.call("config.get", key="terminal.scrollback_lines")
+        assert told["config"] == 10_000
+        assert [(each["level"], each["key"], each["line"]) for each in told["problems"]] == [
+            ("error", "terminal.scrollback_lines", 2)
+        ]
+
+
+def test_a_configuration_that_becomes_wrong_changes_nothing() -> None:
+    with running_host({}, config="submit_paste_delay_ms = 111\n") as host:
+        file = host.folder / "config" / "config.toml"
+        file.write_text("submit_paste_delay_ms = 1\n")
+        assert host.call("config.reload")["reloaded"] is False
+        assert host.call("config.get", key="submit_paste_delay_ms")["config"] == 111
+        file.write_text("submit_paste_delay_ms = 222\n")
+        assert host.call("config.reload")["reloaded"] is True
+        assert host.call("config.get", key="submit_paste_delay_ms")["config"] == 222
+
+
+def test_an_idle_host_does_not_wake_up() -> None:
+    with running_host() as host:
+        for _ in range(3):
+            host.new()
+        host.drop_connection()
+
+        def switches() -> int:
+            with open(f"/proc/{host.pid}/status") as file:
+                return int(next(line for line in file if line.startswith("voluntary")).split()[1])
+
+        def quiet() -> bool:
+            before = switches()
+            time.sleep(1.5)
+            return switches() == before
+
+        host.wait_for(quiet, 30)  # once the last text is saved
+        before = switches()
+        time.sleep(4)
+        assert switches() == before
+
+
+def test_the_host_survives_the_end_of_its_terminal() -> None:
+    with host_folder() as folder:
+        host = HostProcess(folder).start()
+        try:
+            os.kill(host.pid, signal.SIGHUP)
+            os.kill(host.pid, signal.SIGPIPE)
+            assert host.call("system.ping")["pong"]
+        finally:
+            host.close()
+
+
+def test_the_pyte_engine_serves_the_same() -> None:
+    with running_host({"PANEFLOW_ENGINE": "pyte", "PANEFLOW_IPC_SCRIPTING": "1"}) as host:
+        assert host.call("system.capabilities")["engine"] == "pyte"
+        surface = host.new()
+        host.type(surface, "echo hi-$((20+22))")
+        host.wait_for_text(surface, "\nhi-42\n")
+        assert host.call("surface.search", surface_id=surface, pattern="hi-4")["matches"]

@@ -1,0 +1,164 @@
+"""One child, one engine, and the byte path between them."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from paneflow.errors import Busy, NotFound
+from paneflow.geometry import Size
+from paneflow.ids import SurfaceId
+from paneflow.pty.child import Exit
+from paneflow.runtime.live_surface import EXIT_DRAIN, MAX_BACKLOG, RESIZE_EVERY, LiveSurface
+from paneflow.runtime.pump import Pump
+from paneflow.vt.choose import new_engine
+from paneflow.vt.events import Bell, TitleChanged
+from tests.support.fakes import FakeChild, FakeListener
+
+Scene = tuple[LiveSurface, FakeChild, FakeListener]
+Play = Callable[[LiveSurface, FakeChild, FakeListener], Coroutine[Any, Any, None]]
+
+
+def play(scene: Play) -> None:
+    async def run() -> None:
+        pump, listener, child = Pump(asyncio.get_running_loop()), FakeListener(), FakeChild()
+        live = LiveSurface(SurfaceId(1), new_engine(Size(20, 5), 100), pump, listener)
+        live.start(child)
+        try:
+            await scene(live, child, listener)
+        finally:
+            live.close()
+
+    asyncio.run(run())
+
+
+def deliver(live: LiveSurface) -> None:
+    live.step(float("inf"))
+
+
+def test_output_is_fed_and_counted_and_told() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.output.extend([b"one\r\n", b"two"])
+        deliver(live)
+        assert live.engine.lines() == ["one", "two"]
+        assert live.generation == 2
+        assert listener.outputs == 1
+
+    play(scene)
+
+
+def test_events_of_the_engine_are_passed_on() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.output.append(b"\x1b]2;title\x07\x07")
+        deliver(live)
+        assert TitleChanged("title") in listener.events
+        assert Bell() in listener.events
+
+    play(scene)
+
+
+def test_a_question_of_the_program_is_answered() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.output.append(b"ab\x1b[6n")
+        deliver(live)
+        assert child.written == b"\x1b[1;3R"
+
+    play(scene)
+
+
+def test_what_the_child_does_not_take_waits_and_the_rest_is_refused() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.room = 3
+        live.write(b"abcdef")
+        assert child.written == b"abc"
+        live.write(b"x" * (MAX_BACKLOG + 1))
+        with pytest.raises(Busy):
+            live.write(b"y")
+        child.output.append(b"\x1b[6n" * 1000)
+        deliver(live)  # a program that only asks cannot fill the memory either
+        child.room = None
+        live._flush()
+        assert child.written.startswith(b"abcdefxxx")
+
+    play(scene)
+
+
+def test_the_exit_is_told_after_the_last_output_whichever_comes_first() -> None:
+    async def exit_first(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.end = Exit(3, None)
+        live.reap()
+        assert listener.exits == []
+        child.output.append(b"last words")  # arrives after the child is reaped
+        await asyncio.sleep(EXIT_DRAIN * 2)
+        assert listener.exits == [Exit(3, None)]
+        assert listener.text_at_exit == ["last words"]
+
+    async def end_of_output_first(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.output.append(b"last words")
+        child.ended_output = True
+        deliver(live)
+        assert listener.exits == []
+        child.end = Exit(None, 9)
+        live.reap()
+        assert listener.exits == [Exit(None, 9)]
+        assert listener.text_at_exit == ["last words"]
+
+    play(exit_first)
+    play(end_of_output_first)
+
+
+def test_a_surface_whose_child_ended_takes_nothing() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.end, child.ended_output = Exit(0, None), True
+        deliver(live)
+        assert not live.running
+        with pytest.raises(NotFound) as error:
+            live.write(b"x")
+        assert error.value.kind == "surface_exited"
+
+    play(scene)
+
+
+def test_sizes_that_come_in_a_hurry_are_told_once_and_the_last_for_sure() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        for cols in range(30, 60):
+            live.resize(Size(cols, 10))
+        assert child.sizes == [Size(30, 10)]
+        await asyncio.sleep(RESIZE_EVERY * 3)
+        assert child.sizes == [Size(30, 10), Size(59, 10)]
+        assert (live.engine.cols, live.engine.rows) == (59, 10)
+        live.resize(Size(59, 10))
+        await asyncio.sleep(RESIZE_EVERY * 2)
+        assert len(child.sizes) == 2  # the same size is no news
+
+    play(scene)
+
+
+def test_stopping_hangs_up_and_kills_after_the_grace() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        live.stop(0.05)
+        assert child.signals[0] == signal.SIGHUP
+        assert child.closed
+        assert signal.SIGKILL not in child.signals
+        await asyncio.sleep(0.1)
+        assert child.signals[-1] == signal.SIGKILL
+        assert listener.exits == []
+
+    play(scene)
+
+
+def test_a_new_child_starts_clean() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.room = 0
+        live.write(b"left over")
+        child.end, child.ended_output = Exit(0, None), True
+        deliver(live)
+        second = FakeChild()
+        live.start(second)
+        assert live.running
+        live.write(b"fresh")
+        assert second.written == b"fresh"
+
+    play(scene)
