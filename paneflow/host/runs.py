@@ -50,12 +50,13 @@ class _Run:
         self._done: asyncio.Future[Row] = self._loop.create_future()
         self._begun: float | None = None
         self._refused: asyncio.TimerHandle | None = None
-        self._text = NewText(live.engine)
+        self._text = NewText(live.engine, keep=True)
+        self._last = ""
 
     async def result(self, command: str) -> Row:
         """Submit it, and wait for the mark at its end."""
         live = self._live
-        watch = Watch(self._text, live.generation, lambda text: None, self._marked)
+        watch = self._watch = Watch(self._text, live.generation, self._seen, self._marked)
         unsubscribe = self._host.session.bus.subscribe(self._hear)
         live.attention.add(watch)
         self._text.unseen = True  # nothing before the mark of its beginning is of interest
@@ -88,11 +89,16 @@ class _Run:
 
     def _finish(self, exit_code: int | None, evidence: str) -> None:
         if not self._done.done():
-            self._done.set_result(_row(exit_code, self._output(evidence), self._begun or self._sent, evidence))
+            self._done.set_result(_row(exit_code, self._output(), self._begun or self._sent, evidence))
 
-    def _output(self, evidence: str) -> str:
+    def _seen(self, text: str) -> None:
+        self._last = text
+
+    def _output(self) -> str:
         self._text.unseen = False
-        return "" if evidence == "exited" and self._live.child is None and self._begun is None else self._text.look(())
+        attention = self._live.attention
+        output = attention.whole(self._watch) if attention.has(self._watch) else self._last
+        return output.strip("\n")
 
 
 async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int) -> Row:
@@ -107,10 +113,10 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
 
     unsubscribe = host.session.bus.subscribe(hear)
     try:
-        with Wait(host, [live], None, idle_ms=idle_ms) as wait:
+        with Wait(host, [live], None, idle_ms=idle_ms, keep=True) as wait:
             await submit(host, live, command, paste="\n" in command)
             await wait.quiet()
-            lines = wait.new_text(live.id).strip("\n").split("\n")
+            lines = wait.new_text(live).strip("\n").split("\n")
     finally:
         unsubscribe()
     if lines and not lines[0].strip():

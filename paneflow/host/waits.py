@@ -31,7 +31,9 @@ class Wait:
         every: bool = False,
         idle_ms: int | None = None,
         since: int | None = None,
+        keep: bool = False,
     ) -> None:
+        self._keep = keep
         self._host, self._surfaces, self._pattern = host, list(surfaces), pattern
         self._every, self._idle_ms, self._since = every, idle_ms, since
         self._loop = asyncio.get_running_loop()
@@ -85,9 +87,10 @@ class Wait:
         with contextlib.suppress(NotFound):
             await asyncio.shield(self._end)
 
-    def new_text(self, surface: SurfaceId) -> str:
-        """What a surface has put out since the wait began."""
-        return self._texts.get(surface, "")
+    def new_text(self, live: LiveSurface) -> str:
+        """What a surface has put out since the wait began, with `keep`; the end of it when the surface is closed."""
+        watch = self._watches[live.id]
+        return live.attention.whole(watch) if live.attention.has(watch) else self._texts.get(live.id, "")
 
     # -- arming ---------------------------------------------------------------------------------------------------
     def _arm(self, live: LiveSurface) -> None:
@@ -96,10 +99,10 @@ class Wait:
             return
         moment = None if self._since is None else live.sent.from_generation(self._since)
         since = live.generation if self._since is None else self._since
-        text = NewText(live.engine, moment.share() if moment else None)
-        watch = Watch(text, since, lambda seen: self._seen(live, seen))
+        text = NewText(live.engine, moment.share() if moment else None, keep=self._keep)
+        watch = Watch(text, since, lambda seen: self._seen(live, seen), past=moment is not None)
         self._watches[live.id] = watch
-        live.attention.hides_input = program(live) == "fish"  # it shows what it thinks will be typed next
+        live.attention.draws_guesses = program(live) == "fish"  # it shows what it thinks will be typed next
         live.attention.add(watch)
         if self._since is not None:
             live.attention.look()

@@ -40,7 +40,7 @@ def put(live: LiveSurface, text: str, *, paste: bool | None) -> bool:
             kind="would_submit",
             surface_id=live.id,
         )
-    live.sent.text(live.generation, clean(text))
+    _remember(live, text)
     live.write(bracket(text) if bracketed else plain(text))
     return bracketed
 
@@ -50,7 +50,7 @@ async def submit(host: Host, live: LiveSurface, text: str, *, paste: bool) -> bo
 
     After a paste Enter comes separately: programs take one that is glued to a paste for a part of it.
     """
-    live.sent.text(live.generation, clean(text))
+    _remember(live, text)
     bracketed = paste and live.engine.modes().bracketed_paste
     if not (paste and text):
         live.write(plain(text) + b"\r")
@@ -61,6 +61,12 @@ async def submit(host: Host, live: LiveSurface, text: str, *, paste: bool) -> bo
     await _output_after(host, live, before)
     live.write(b"\r")
     return bracketed
+
+
+def _remember(live: LiveSurface, text: str) -> None:
+    """Its echo is no output. A program that shows nothing of what is typed has no echo, and no secret is kept."""
+    if live.child is not None and live.child.echo() is not False:
+        live.sent.text(live.generation, clean(text))
 
 
 async def _output_after(host: Host, live: LiveSurface, generation: int) -> None:

@@ -13,7 +13,7 @@ from paneflow.runtime.waiting.shell import Phase, Shell
 from paneflow.vt.engine import Engine
 from paneflow.vt.events import MarkKind, ShellMark
 
-_PIECE_LINES: Final = 50  # what any scrollback holds
+_FEWEST_LINES: Final = 50  # of a piece; any scrollback holds more
 
 
 class Watch:
@@ -28,8 +28,11 @@ class Watch:
         since: int,
         seen: Callable[[str], None],
         marked: Callable[[ShellMark], None] = lambda mark: None,
+        *,
+        past: bool = False,
     ) -> None:
         self.text, self.since, self.seen, self.marked = text, since, seen, marked
+        self.past = past  # it begins at a moment that is over
         self.echoes: list[str] = []  # of what was sent before, and has not shown yet
 
 
@@ -40,18 +43,27 @@ class Attention:
         self._engine, self._shell, self._sent = engine, shell, sent
         self._seams = Seams()
         self._watches: list[Watch] = []
-        self.hides_input = False  # the shell draws guesses behind what is typed
+        self.draws_guesses = False  # the shell shows what it thinks will be typed next
 
     @property
     def needed(self) -> bool:
         """Whether anybody watches."""
         return bool(self._watches)
 
+    def has(self, watch: Watch) -> bool:
+        """Whether a watch goes on; none does once the engine is gone."""
+        return watch in self._watches
+
+    def whole(self, watch: Watch) -> str:
+        """All that came since a watch began, if its text is kept."""
+        return watch.text.whole(self._echoes(watch))
+
     def add(self, watch: Watch) -> None:
         """Begin to watch."""
-        watch.text.typing = self._shell.phase is Phase.INPUT
-        watch.text.unseen = watch.text.typing and self.hides_input
-        watch.echoes = self._sent.on_the_way(watch.since)
+        if not watch.past:
+            watch.text.typing = self._shell.phase is Phase.INPUT
+            watch.text.guesses = watch.text.typing and self.draws_guesses
+        watch.echoes = self._sent.before_watch(watch.since)
         self._watches.append(watch)
 
     def remove(self, watch: Watch) -> bytes:
@@ -70,7 +82,9 @@ class Attention:
 
     def feed(self, data: bytes, tell_events: Callable[[], None]) -> None:
         """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
-        for piece in self._seams.cut(data, _PIECE_LINES):
+        # What is retained now can be retained again: a quarter of it is sure to be there at the next look.
+        lines = max(_FEWEST_LINES, self._engine.scrollbar().total // 4)
+        for piece in self._seams.cut(data, lines):
             self._engine.feed(piece)
             tell_events()
             self.look()
@@ -89,9 +103,9 @@ class Attention:
             text = watch.text
             if mark.kind is MarkKind.OUTPUT_START:
                 text.settle((), skip=True)  # all up to here was prompt, typing and guesses; it has been looked at
-                text.typing = text.unseen = False
+                text.typing = text.guesses = False
                 watch.echoes = []
             elif mark.kind is MarkKind.COMMAND_START:
                 text.settle(self._echoes(watch))
-                text.typing, text.unseen = True, self.hides_input
+                text.typing, text.guesses = True, self.draws_guesses
             watch.marked(mark)

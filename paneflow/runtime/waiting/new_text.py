@@ -1,7 +1,7 @@
 """The text that one surface has put out since a moment, kept up to date look by look.
 
-Works on the engine's logical lines, so styles, wraps and resizes do not show. What has been read and has scrolled on is
-carried along, cut to `MAX_CARRIED`, so that a pattern may span lines that came apart.
+Works on the engine's logical lines, so styles, wraps and resizes do not show. The end of what has been read and has scrolled
+on is carried along, so that a pattern may span lines that came apart.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from paneflow.runtime.waiting.difference import Remembered, difference
 from paneflow.runtime.waiting.echo import without_echo
 from paneflow.vt.engine import Engine, Mark
 
-MAX_CARRIED: Final = 1 << 20  # characters
+MAX_CARRIED: Final = 16 << 10  # characters a pattern can look back
+MAX_KEPT: Final = 1 << 20  # characters of all that came, for who wants that
 _MANY: Final = 400  # lines after which the place to read from is moved on
 
 
@@ -51,23 +52,28 @@ class Moment:
 
 
 class NewText:
-    """What came since a moment, less the echo of what was sent. `sent` is asked at each look."""
+    """What came since a moment, less the echo of what was sent. With `keep`, `whole` has all of it, cut to `MAX_KEPT`."""
 
-    def __init__(self, engine: Engine, moment: Moment | None = None) -> None:
+    def __init__(self, engine: Engine, moment: Moment | None = None, *, keep: bool = False) -> None:
         self._engine = engine
+        self._keep = keep
+        self._kept = ""
         self._moment = moment or Moment(engine)
         self._primary: Moment | None = None  # put aside while the alternate screen is shown
         self._carried = ""
         self.typing = False  # the shell is at its prompt
-        self.unseen = False  # and it draws guesses there: nothing of it is output
+        self.guesses = False  # and it shows what may be typed next: nothing of the cursor's line is output
+        self.unseen = False  # nothing is of interest yet
 
     def look(self, sent: Sequence[str]) -> str:
-        """All new text up to now."""
+        """New text up to now: what was not there at the last move of the place, behind the end of what was read before."""
         if self.unseen:
             return self._carried
         lines = self._moment.lines()
         if lines is None:
             lines = self._turn_screen()
+        if self.guesses:
+            lines = lines[: len(lines) - len(self._cursor_line_on())]
         found = difference(self._moment.remembered, lines)
         text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
         joined = self._joined(text, continues=found.continues)
@@ -78,7 +84,11 @@ class NewText:
     def settle(self, sent: Sequence[str], *, skip: bool = False) -> None:
         """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
         joined = self._carried if skip else self.look(sent)
-        self._carry(joined + "\n" if joined else "")
+        self._carry(joined + "\n" if joined and not joined.endswith("\n") else joined)
+
+    def whole(self, sent: Sequence[str]) -> str:
+        """All new text up to now, or its last `MAX_KEPT` characters."""
+        return (self._kept + self.look(sent).removeprefix(self._carried))[-MAX_KEPT:]
 
     def close(self) -> None:
         """Forget the places."""
@@ -89,12 +99,20 @@ class NewText:
     def _joined(self, text: str, *, continues: bool) -> str:
         if not self._carried or not text:
             return self._carried + text
-        return self._carried + ("" if continues else "\n") + text
+        return self._carried + ("" if continues or self._carried.endswith("\n") else "\n") + text
 
     def _carry(self, joined: str) -> None:
+        if self._keep:
+            self._kept = (self._kept + joined.removeprefix(self._carried))[-MAX_KEPT:]
         self._carried = joined[-MAX_CARRIED:]
         self._moment.close()
         self._moment = Moment(self._engine)
+
+    def _cursor_line_on(self) -> list[str]:
+        cursor = self._engine.mark()
+        lines = self._engine.text_since(cursor) or []
+        cursor.close()
+        return lines
 
     def _turn_screen(self) -> list[str]:
         """Another screen is shown, or the text was cleared: what is on the screen now came since."""

@@ -13,20 +13,27 @@ _TEXTS: Final = 32
 _MOMENTS: Final = 16
 
 
+class _Text:
+    """One text that was sent, the moment before it, and whether its showing is over."""
+
+    def __init__(self, generation: int, text: str, before: Moment) -> None:
+        self.generation, self.text, self.before, self.shown = generation, text, before, False
+
+
 class Sent:
     """The last texts and the last moments of one surface, by its output generation."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._texts: deque[tuple[int, str, Moment]] = deque()
+        self._texts: deque[_Text] = deque()
         self._moments: deque[tuple[int, Moment]] = deque()
 
     def text(self, generation: int, text: str) -> None:
         """A text goes out now."""
         self.moment(generation)
-        self._texts.append((generation, text, self._moments[-1][1].share()))
+        self._texts.append(_Text(generation, text, self._moments[-1][1].share()))
         if len(self._texts) > _TEXTS:
-            self._texts.popleft()[2].close()
+            self._texts.popleft().before.close()
 
     def moment(self, generation: int) -> None:
         """Somebody is told this generation and may wait from it."""
@@ -38,17 +45,20 @@ class Sent:
 
     def shown(self) -> None:
         """A command begins to run: what was sent before has shown."""
-        for _, _, moment in self._texts:
-            moment.close()
-        self._texts.clear()
+        for text in self._texts:
+            text.shown = True
 
     def since(self, generation: int) -> list[str]:
-        """Texts that went out at a generation or later."""
-        return [text for at, text, _ in self._texts if at >= generation]
+        """Texts that went out at a generation or later and may still show."""
+        return [each.text for each in self._texts if each.generation >= generation and not each.shown]
 
-    def on_the_way(self, generation: int) -> list[str]:
-        """Texts that went out before a generation and have not shown yet."""
-        return [text for at, text, moment in self._texts if at < generation and not _shows(moment, text)]
+    def before_watch(self, generation: int) -> list[str]:
+        """Texts whose showing a watch from a generation on meets, besides those of `since`."""
+        return [
+            each.text
+            for each in self._texts
+            if (each.shown if each.generation >= generation else not (each.shown or _shows(each.before, each.text)))
+        ]
 
     def from_generation(self, generation: int) -> Moment:
         """The moment with that generation, or the last one before it. Raises `InvalidParams` (generation_unknown)."""
@@ -64,9 +74,9 @@ class Sent:
 
     def close(self) -> None:
         """Forget all."""
-        self.shown()
-        for _, moment in self._moments:
+        for moment in [*(each.before for each in self._texts), *(moment for _, moment in self._moments)]:
             moment.close()
+        self._texts.clear()
         self._moments.clear()
 
 
