@@ -47,14 +47,14 @@ def status(sessions: Sessions, place: Place, output_generation: int, now_ms: int
 
 
 def frame(kind: str, session: Session, place: Place, **more: object) -> Row:
-    """An event frame about a session; `seq` and `ts` are the bus's."""
+    """An event frame about a session; `seq` and `ts` are the bus's. A session that ended has no state any more."""
     return {
         "type": kind,
         "workspace_id": place.workspace_id,
         "surface_id": place.surface_id,
         "pid": _pid(session),
         "tool": session.tool,
-        "state": session.state.value,
+        "state": session.state.value if session.shown else None,
         "reason": session.reason.value,
         "message": session.message,
         "active_tool_name": session.active_tool_name,

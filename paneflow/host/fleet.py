@@ -66,7 +66,8 @@ class Fleet:
     def status(self, surface: SurfaceId) -> Row:
         """The agent of one surface that needs its person most."""
         self._check_alive()
-        generation = self._runtime.live(surface).generation
+        live = self._runtime.surfaces.get(surface)
+        generation = live.generation if live else 0
         return status(self.of(surface), self._place(surface), generation, self._now())
 
     def for_windows(self, surface: SurfaceId) -> object:
@@ -215,9 +216,10 @@ class Fleet:
             if not each.alive and (old is None or old.alive or old.exit_code != each.exit_code):
                 self._emit(frame("ai.exit", each, place), exit_code=each.exit_code)
             if old is None or old.state is not each.state:
-                self._emit(frame("agent_state", each, place), before=old.state.value if old else None)
+                self._emit(frame("agent_state", each, place), before=old.state.value if old and old.shown else None)
         for gone in known.values():
-            self._emit({**frame("agent_state", gone, place), "state": None}, before=gone.state.value)
+            if gone.shown:
+                self._emit({**frame("agent_state", gone, place), "state": None}, before=gone.state.value)
 
     def _emit(self, told: Row, **more: object) -> None:
         fields = {**told, **more}

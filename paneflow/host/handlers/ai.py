@@ -44,7 +44,7 @@ def _taking(kind: Kind) -> Callable[..., Row]:
             return {"accepted": False, "surface_id": surface, "state": None}
         said = _with(report, tool_name, message, last_result, exit_code)
         session = host.fleet.heard(surface, family, said, place.process, at_ms)
-        return {"accepted": True, "surface_id": surface, "state": session.state.value}
+        return {"accepted": True, "surface_id": surface, "state": session.state.value if session.shown else None}
 
     take.__name__ = kind.value
     take.__doc__ = f"Take in a report of the kind {kind.value}."
