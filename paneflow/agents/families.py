@@ -1,6 +1,6 @@
 """Which file understands whose hook payloads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from paneflow.agents import claude, codex, copilot, cursor, gemini, opencode
@@ -42,10 +42,12 @@ def read(kind: Kind, tool: str, event: str, payload: Payload) -> Report | None:
     return Report(kind, plain(event, NAME_LIMIT))
 
 
-def known_tool(name: str) -> str:
-    """The family's name for a name or an alias. Raises `InvalidParams` (unknown_agent)."""
+def known_tool(name: str, more: Collection[str] = ()) -> str:
+    """The family's name for a name or an alias, or one of `more`. Raises `InvalidParams` (unknown_agent)."""
     found = launcher(name)
     if found is None:
+        if name in more:
+            return name
         shown = plain(name, NAME_LIMIT)
         raise InvalidParams(f"{shown!r} is not an agent that is known", kind="unknown_agent", tool=shown)
     return found.name

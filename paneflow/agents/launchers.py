@@ -1,6 +1,8 @@
 """The agents that are known: what starts each, and by which program names its process is recognised."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -51,21 +53,43 @@ def launcher(name: str) -> Launcher | None:
     return None
 
 
-def tool_of(name: str, argv: Sequence[str]) -> str | None:
+def tool_of(name: str, argv: Sequence[str], more: Mapping[str, str] = MappingProxyType({})) -> str | None:
     """The agent that a process is, by its name and command line; None for any other program.
 
     An agent written in a scripting language shows up as its interpreter, so the script's file name counts too. Names
-    must match exactly: `claude-watch` is not Claude.
+    must match exactly: `claude-watch` is not Claude. `more` are programs → agents beside the known ones.
     """
-    found = _BY_PROGRAM.get(name)
+
+    def agent(program: str) -> str | None:
+        return _BY_PROGRAM.get(program) or more.get(program)
+
+    found = agent(name)
     if found or not argv:
         return found
     program = base_name(argv[0])
-    found = _BY_PROGRAM.get(program)
+    found = agent(program)
     if found or not program.rstrip("0123456789.").startswith(_INTERPRETERS):
         return found
     script = next((word for word in argv[1:] if not word.startswith("-")), "")
-    return _BY_PROGRAM.get(base_name(script))
+    return agent(base_name(script))
+
+
+def further_programs(commands: Mapping[str, str | None]) -> dict[str, str]:
+    """Programs → agents that a configuration adds, from agents' names → the commands that start them."""
+    found = {}
+    for name, command in commands.items():
+        known = launcher(name)
+        program = base_name(_first_word(command) if command else name)
+        if program and program not in _BY_PROGRAM and not program.startswith(_INTERPRETERS):
+            found[program] = known.name if known else name
+    return found
+
+
+def _first_word(command: str) -> str:
+    try:
+        return next(iter(shlex.split(command)), "")
+    except ValueError:
+        return ""
 
 
 def base_name(path: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from paneflow.agents import codex, keys, state
+from paneflow.agents.launchers import further_programs
 from paneflow.agents.report import Kind, Report
 from paneflow.agents.rows import Place, Row, fleet_row, frame, status
 from paneflow.agents.session import Agents, Process, Reason, Session, Sessions, State, foremost
@@ -46,7 +47,7 @@ class Fleet:
         self._codes: dict[SurfaceId, int] = {}  # exit codes that are not yet anybody's
         self._due_timer: asyncio.TimerHandle | None = None
         self._reading: set[asyncio.Task[None]] = set()
-        self._lookout = Lookout(runtime, self._saw)
+        self._lookout = Lookout(runtime, self._saw, self.programs)
         runtime.bus.subscribe(self._hear)
         runtime.spawner.sources.append(_environment(runtime))
 
@@ -77,6 +78,10 @@ class Fleet:
             return None
         row = fleet_row(session, self._place(surface), self._now())
         return {**row, "since_ms": session.since_ms, "active_ms": session.active_ms}
+
+    def programs(self) -> dict[str, str]:
+        """Programs → agents that the configuration adds to the known ones."""
+        return further_programs({name: each.command for name, each in self._runtime.config.agents.items()})
 
     # -- hearing --------------------------------------------------------------------------------------------------
     def heard(

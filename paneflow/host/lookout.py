@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from paneflow.ids import SurfaceId
-from paneflow.runtime.detection import Table
+from paneflow.runtime.detection import Programs, Table
 from paneflow.runtime.session import Session
 
 SOON_S: Final = 0.15  # after output: time for a program to have started or ended
+SHARE_S: Final = 0.05  # what is wanted within this time is looked at together
 PACE_S: Final = 1.0  # between two looks, unless a command ended
 SAME_S: Final = 5.0  # between two looks at a surface whose foreground did not change
 
@@ -28,10 +29,10 @@ class Look(NamedTuple):
 
 
 class Lookout:
-    """Belongs to the loop's thread. `saw` is called for each surface that was due."""
+    """Belongs to the loop's thread. `saw` is called for each surface that was due; `programs` says what else is an agent."""
 
-    def __init__(self, session: Session, saw: Saw) -> None:
-        self._session, self._saw = session, saw
+    def __init__(self, session: Session, saw: Saw, programs: Callable[[], Programs]) -> None:
+        self._session, self._saw, self._programs = session, saw, programs
         self._loop = asyncio.get_running_loop()
         self._looks: dict[SurfaceId, Look] = {}
         self._wanted: dict[SurfaceId, float] = {}
@@ -75,7 +76,7 @@ class Lookout:
     def _look(self) -> None:
         self._timer = None
         now = self._loop.time()
-        due = [surface for surface, when in self._wanted.items() if when <= now]
+        due = [surface for surface, when in self._wanted.items() if when <= now + SHARE_S]
         worth = [surface for surface in due if self._is_worth_it(surface, now)]
         if worth:
             self._last = now
@@ -96,7 +97,7 @@ class Lookout:
 
     async def _look_at(self, surfaces: list[SurfaceId]) -> None:
         try:
-            table = await asyncio.to_thread(Table.now)
+            table = await asyncio.to_thread(Table.now, self._programs())
             for surface in surfaces:
                 self._saw(surface, table)
         finally:

@@ -9,6 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import psutil
@@ -21,6 +22,8 @@ MAX_PROCESSES: Final = 512  # of one surface's tree
 MAX_PARENTS: Final = 32
 LINUX: Final = sys.platform == "linux"
 
+Programs = Mapping[str, str]
+NO_MORE: Final[Programs] = MappingProxyType({})
 Found = tuple[tuple[Process, str], ...]
 
 
@@ -35,16 +38,17 @@ class Entry(NamedTuple):
 class Table:
     """The process table as it was at one moment."""
 
-    def __init__(self, entries: Iterator[Entry]) -> None:
+    def __init__(self, entries: Iterator[Entry], more: Programs = NO_MORE) -> None:
+        self._more = more
         self._entries = {entry.process.pid: entry for entry in entries}
         self._children: dict[int, list[int]] = {}
         for pid, entry in self._entries.items():
             self._children.setdefault(entry.parent, []).append(pid)
 
     @classmethod
-    def now(cls) -> "Table":
-        """A look at the system."""
-        return cls(_linux_entries() if LINUX else _entries())
+    def now(cls, more: Programs = NO_MORE) -> "Table":
+        """A look at the system. `more` are programs → agents beside the known ones."""
+        return cls(_linux_entries() if LINUX else _entries(), more)
 
     def agents_below(self, root: int) -> Found:
         """The agents in the tree of a process, itself included, nearest first; not what runs below an agent."""
@@ -53,7 +57,7 @@ class Table:
         while queue and len(seen) <= MAX_PROCESSES:
             pid = queue.popleft()
             entry = self._entries.get(pid)
-            tool = _tool(entry) if entry else None
+            tool = _tool(entry, self._more) if entry else None
             if entry and tool:
                 found.append((entry.process, tool))
                 continue
@@ -75,14 +79,16 @@ class Place(NamedTuple):
     surface: SurfaceId | None
 
 
-def place_of(tool: str, pid: int | None, hook_parent: int | None, roots: Mapping[int, SurfaceId]) -> Place:
+def place_of(
+    tool: str, pid: int | None, hook_parent: int | None, roots: Mapping[int, SurfaceId], more: Programs = NO_MORE
+) -> Place:
     """Find the agent that ran a hook.
 
     `pid` is what its launcher said, which a nested agent inherits; so the nearest process of that tool above the hook goes
     first. `roots` are the surfaces' own children.
     """
     line = list(_line(hook_parent)) if hook_parent else []
-    agent = _nearest(tool, line)
+    agent = _nearest(tool, line, more)
     if agent is None and pid:
         line = list(_line(pid))
         agent = line[0] if line else None
@@ -106,19 +112,19 @@ def _line(pid: int) -> Iterator[Entry]:
         pid = entry.parent
 
 
-def _nearest(tool: str, line: list[Entry]) -> Entry | None:
+def _nearest(tool: str, line: list[Entry], more: Programs) -> Entry | None:
     """The first process of the tool; of several right above each other (a launcher and what it starts) the topmost."""
     found = None
     for entry in line:
-        if _tool(entry) == tool:
+        if _tool(entry, more) == tool:
             found = entry
         elif found:
             break
     return found
 
 
-def _tool(entry: Entry) -> str | None:
-    return tool_of(entry.name, ()) or tool_of(entry.name, _argv(entry.process.pid))
+def _tool(entry: Entry, more: Programs) -> str | None:
+    return tool_of(entry.name, (), more) or tool_of(entry.name, _argv(entry.process.pid), more)
 
 
 def _argv(pid: int) -> list[str]:

@@ -282,6 +282,21 @@ def test_a_silent_turn_stalls_after_the_configured_time_only_if_wanted() -> None
         assert quiet.call("surface.status", surface_id=surface)["state"] == "thinking"
 
 
+def test_an_agent_of_the_configuration_is_known() -> None:
+    with host_folder() as folder:
+        fakes = install_fakes(folder / "fakes", "my-agent")
+        env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}"}
+        own = HostProcess(folder, env, config='[agents.mine]\ncommand = "my-agent"\n')
+        try:
+            surface = own.start().new()
+            own.type(surface, "my-agent")
+            wait_for_row(own, surface, lambda row: row["tool"] == "mine")
+            own.call("ai.notification", tool="mine", surface_id=surface, message="May I?")
+            wait_for_state(own, surface, "waiting_for_input")
+        finally:
+            own.close()
+
+
 def test_hooks_can_be_switched_off() -> None:
     with host_folder() as folder:
         fakes = install_fakes(folder / "fakes", "claude")

@@ -31,11 +31,12 @@ def _taking(kind: Kind) -> Callable[..., Row]:
         last_result: str | None,
         exit_code: int | None,
     ) -> Row:
-        family = known_tool(tool)
+        more = host.fleet.programs()
+        family = known_tool(tool, more.values())
         payload = hook_payload if isinstance(hook_payload, dict) else {}
         report = read(kind, family, event or "", payload)
         roots = {live.child.pid: live.id for live in host.session.surfaces.values() if live.child}
-        place = place_of(family, pid, parent_pid, roots)
+        place = place_of(family, pid, parent_pid, roots, more)
         surface = place.surface or (SurfaceId(surface_id) if surface_id else None)
         if surface is None:
             raise NotFound("it cannot be told which surface the agent runs in", kind="surface_not_found")

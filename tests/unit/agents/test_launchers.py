@@ -2,7 +2,7 @@
 
 import pytest
 
-from paneflow.agents.launchers import LAUNCHERS, launcher, tool_of
+from paneflow.agents.launchers import LAUNCHERS, further_programs, launcher, tool_of
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,18 @@ def test_no_two_agents_share_a_name_or_a_program() -> None:
     programs = [program for each in LAUNCHERS for program in each.programs]
     assert len(names) == len(set(names))
     assert len(programs) == len(set(programs))
+
+
+def test_a_configuration_can_add_agents_and_their_programs() -> None:
+    commands = {
+        "mine": "/opt/my-agent --fast",
+        "claude": "claude-next",
+        "bare": None,
+        "odd": "'unclosed",
+        "script": "python x.py",
+    }
+    more = further_programs(commands)
+    assert more == {"my-agent": "mine", "claude-next": "claude", "bare": "bare"}
+    assert tool_of("my-agent", (), more) == "mine"
+    assert tool_of("node", ["node", "/usr/bin/claude-next"], more) == "claude"
+    assert tool_of("claude", (), more) == "claude"
