@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PIPE = r"\\.\pipe\paneflow"
+PANE_BACKEND_PIPE = r"\\.\pipe\psmux-claude-backend-paneflow"
 
 
 def runtime_dir(env: "Mapping[str, str]" = os.environ) -> str:
@@ -33,6 +34,13 @@ def socket_path(env: "Mapping[str, str]" = os.environ) -> str:
     if sys.platform == "win32":
         return PIPE
     return os.path.join(runtime_dir(env), "paneflow.sock")
+
+
+def pane_backend_path(main: str) -> str:
+    """The endpoint of the CustomPaneBackend that goes with a main endpoint: a socket beside it, or a pipe."""
+    if sys.platform == "win32":
+        return PANE_BACKEND_PIPE
+    return os.path.join(os.path.dirname(main), "pane-backend.sock")
 
 
 def state_dir(env: "Mapping[str, str]" = os.environ) -> str:

@@ -27,6 +27,7 @@ VERBS = {
     "flow": ("flow", "Run the steps of a file, each when what it needs is done."),
     "host": ("host", "Run, start, stop the host, or tell how it is."),
     "hooks": ("hooks", "Let agents say what they do, from their own settings."),
+    "pane-backend": ("pane_backend", "Serve the CustomPaneBackend protocol on standard input and output."),
     "mcp": ("mcp", "Let agents read panes, over the Model Context Protocol."),
     "rpc": ("rpc", "Call a method of the protocol."),
     "schema": ("rpc", "Print what a method takes and returns."),

@@ -40,6 +40,19 @@ class Connection:
         del self._rest[: end + 1]
         return line
 
+    def read_some(self) -> bytes:
+        """Whatever comes next, b"" at the end; for who passes it on. Do not mix with `read_line`."""
+        self._stream.settimeout(None)
+        try:
+            return self._stream.recv(CHUNK)
+        except OSError:
+            return b""
+
+    def end(self) -> None:
+        """Say that nothing more will be written; what is still answered can be read. A pipe cannot be half closed."""
+        if isinstance(self._stream, _socket.socket):
+            self._stream.shutdown(_socket.SHUT_WR)
+
     def _fill(self, deadline: float | None) -> None:
         left = None if deadline is None else deadline - monotonic()
         if left is not None and left <= 0:

@@ -17,6 +17,7 @@ from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
 from paneflow.model.view import AgentOf
 from paneflow.runtime.bus import Fact
+from paneflow.runtime.callers import Callers
 from paneflow.runtime.facts import Notice, Reconfigured
 from paneflow.runtime.session import Session
 
@@ -38,6 +39,7 @@ class Host:
         self.env = env
         self.state_dir = state_dir
         self.socket_path = socket_path
+        self.callers = Callers(session)
         self.hub = Hub()
         self.announcer = Announcer(session, self.hub)
         self.audit = Audit(os.path.join(state_dir, "audit.log"))

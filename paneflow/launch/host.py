@@ -15,13 +15,14 @@ from paneflow.host.connection import Connections
 from paneflow.host.endpoint import endpoint
 from paneflow.host.folder_watch import FolderWatch
 from paneflow.host.host import Host
+from paneflow.host.linger import Linger
 from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
 from paneflow.launch.logs import start_logging
+from paneflow.launch.pane_backend import PaneBackend
 from paneflow.launch.tmux import serve_tmux
 from paneflow.model.actions import RestoreAll
 from paneflow.runtime.autosave import Autosave
-from paneflow.runtime.callers import Callers
 from paneflow.runtime.facts import Notice
 from paneflow.runtime.session import Session
 from paneflow.runtime.spawning import Spawner
@@ -55,13 +56,18 @@ async def _run() -> None:
     host = assemble(env)
     served = endpoint(host.socket_path, Connections(host.dispatcher))
     await served.open()
+    pane_backend = PaneBackend(host) if host.settings.config.pane_backend.enabled else None
     try:
         autosave = restore(host)
+        if pane_backend:
+            await pane_backend.open()
         WorktreeKeeper(host.session, os.path.join(host.state_dir, "worktrees")).sweep()
         await serve(host)
         autosave.finish()
     finally:
         host.hub.close()
+        if pane_backend:
+            await pane_backend.close()
         await served.close()
         await host.session.close()
 
@@ -79,7 +85,7 @@ def assemble(env: Mapping[str, str]) -> Host:
     )
     session = Session(spawner, settings.config)
     host = Host(session, settings, env=env, state_dir=paths.state_dir(env), socket_path=spawner.socket_path)
-    serve_tmux(host, Callers(session))
+    serve_tmux(host, host.callers)
     return host
 
 
@@ -103,6 +109,7 @@ def restore(host: Host) -> Autosave:
 async def serve(host: Host) -> None:
     """Work until somebody says stop."""
     _hear_signals(host)
+    Linger(host)
     watch = _watch_config(host)
     gc.freeze()
     log.info("listening at %s, process %d", host.socket_path, os.getpid())

@@ -24,6 +24,16 @@ class Callers:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._tokens: dict[SurfaceId, str] = {}
+        self._lent: dict[int, SurfaceId] = {}  # processes that the host itself runs for a surface
+
+    def lend(self, pid: int, surface: SurfaceId | None) -> None:
+        """Take a process of the host's own for one of a surface's."""
+        if surface is not None:
+            self._lent[pid] = surface
+
+    def take_back(self, pid: int) -> None:
+        """The process has ended."""
+        self._lent.pop(pid, None)
 
     def environment(self, surface: SurfaceId, _: WorkspaceId | None) -> Mapping[str, str]:
         """What a surface's programs carry."""
@@ -38,6 +48,7 @@ class Callers:
 
     def _by_tree(self, pid: int) -> SurfaceId | None:
         children = {live.child.pid: live.id for live in self._session.surfaces.values() if live.child is not None}
+        children |= self._lent
         for _ in range(MAX_DEPTH):
             if pid in children:
                 return children[pid]

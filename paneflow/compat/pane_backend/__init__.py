@@ -1,0 +1,1 @@
+"""CustomPaneBackend: panes for agents and their tools, over lines of JSON. See `specs/pane-backend.md`."""
