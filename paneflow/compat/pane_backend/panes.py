@@ -14,7 +14,6 @@ from paneflow.compat.pane_backend.errors import (
     not_yours,
     pane_not_found,
 )
-from paneflow.compat.tmux.capture import Look, rows, text
 from paneflow.errors import NotFound, PaneflowError
 from paneflow.geometry import Axis
 from paneflow.ids import SurfaceId
@@ -25,6 +24,7 @@ from paneflow.model.records import OUTSIDE, Model, Surface
 from paneflow.pty.processes import command_line, folder_of
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
+from paneflow.vt.styled_text import Look, rows, text
 
 MIN_COLS, MIN_ROWS = 20, 5  # what each half of a split must have: less shows nothing of an agent
 NO_PANE: Final = "%0"  # an id that no pane ever has

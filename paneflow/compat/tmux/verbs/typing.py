@@ -3,7 +3,6 @@
 import time
 
 from paneflow.compat.tmux.calls import Call
-from paneflow.compat.tmux.capture import Look, rows, text
 from paneflow.compat.tmux.ending import require_panes
 from paneflow.compat.tmux.errors import NO_ALTERNATE_SCREEN, NOT_IN_MODE, TmuxError, not_served
 from paneflow.compat.tmux.keys import Key, control_byte, key_event, key_name, parse_key, typed_text
@@ -12,6 +11,7 @@ from paneflow.compat.tmux.ownership import require_own
 from paneflow.compat.tmux.state import Pane
 from paneflow.vt.engine import Engine
 from paneflow.vt.paste import clean
+from paneflow.vt.styled_text import Look, rows, text
 
 MOST = 2**32 - 1
 MAX_TYPED = 1 << 20  # bytes of one call

@@ -1,4 +1,4 @@
-"""Rows of a terminal as text, plain or with SGR sequences as `capture-pane -e` writes them.
+"""Rows of a terminal as text, plain or with SGR sequences as tmux's `capture-pane -e` writes them.
 
 Rows are read through frames, the only picture of an engine that has styles. History is brought into the viewport for
 that, and the viewport put back where it was.
