@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from paneflow.errors import InvalidParams
+from paneflow.host.caller import Caller
 from paneflow.host.host import Host
 from paneflow.host.targets import folder
 from paneflow.ids import SurfaceId
@@ -26,14 +27,20 @@ class Planned(NamedTuple):
     panes: list[Pane]
 
 
-def launch(pane: Pane, default_cwd: str) -> Launch:
+def launch(pane: Pane, default_cwd: str, owner: SurfaceId | None = None) -> Launch:
     """One pane's launch. Raises `InvalidParams` (not_a_directory)."""
     return Launch(
         cwd=folder(_text(pane, "cwd"), default_cwd),
         command=_text(pane, "command"),
         env=cast("Mapping[str, str]", pane.get("env") or {}),
         name=_text(pane, "name") or _text(pane, "custom_name"),
+        owner=owner,
     )
+
+
+def owner(host: Host, caller: Caller) -> SurfaceId | None:
+    """Whose the surfaces are that a caller makes: the surface it runs in, or nobody's for a person."""
+    return None if caller.person else host.callers.surface_of(caller.pid)
 
 
 def planned(layout: object) -> Planned:

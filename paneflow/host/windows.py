@@ -1,5 +1,6 @@
 """The windows that are attached, and which of them has the say over a surface's size."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from paneflow.ids import SurfaceId
@@ -22,16 +23,19 @@ class Windows:
 
     def __init__(self) -> None:
         self.all: list[Window] = []
+        self.changed: Callable[[], None] = lambda: None  # one came or went
         self._sized_by: dict[SurfaceId, Window] = {}
 
     def add(self, window: Window) -> None:
         """A window came."""
         self.all.append(window)
+        self.changed()
 
     def remove(self, window: Window) -> None:
         """It went; the surfaces it sized take the next one's size."""
         self.all.remove(window)
         self._sized_by = {surface: other for surface, other in self._sized_by.items() if other is not window}
+        self.changed()
 
     def claim(self, surface: SurfaceId, window: Window) -> bool:
         """The window types into a surface; whether that makes it the one that sizes it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.attach import AttachClient
 from tests.support.host import HostProcess, Rpc, RpcError, host_folder, running_host
 
 
@@ -237,3 +238,44 @@ def test_the_pyte_engine_serves_the_same() -> None:
         host.type(surface, "echo hi-$((20+22))")
         host.wait_for_text(surface, "\nhi-42\n")
         assert host.call("surface.search", surface_id=surface, pattern="hi-4")["matches"]
+
+
+def test_what_a_program_in_a_pane_makes_is_its_own(host: HostProcess) -> None:
+    surface = host.new()
+    request = '{"jsonrpc":"2.0","id":1,"method":"workspace.create","params":{"name":"made inside"}}'
+    script = (
+        "import os,socket; s=socket.socket(socket.AF_UNIX); s.connect(os.environ['PANEFLOW_SOCKET_PATH']);"
+        f"s.sendall(b'{request}\\n'); s.recv(9999)"
+    )
+    (host.folder / "make.py").write_text(script)
+    host.type(surface, f"python3 {host.folder}/make.py")
+
+    def made() -> list[int]:
+        spaces = {space["workspace_id"]: space["title"] for space in host.call("workspace.list")["workspaces"]}
+        rows = host.call("surface.list")["surfaces"]
+        return [row["surface_id"] for row in rows if spaces[row["workspace_id"]] == "made inside"]
+
+    (inner,) = host.wait_for(made)
+    assert host.call("surface.info", surface_id=inner)["owner"] == surface
+    assert host.call("surface.info", surface_id=surface)["owner"] is None
+
+
+def test_a_new_pane_starts_where_its_neighbours_shell_is_now() -> None:
+    with running_host(config="shell_integration = false\n") as host:
+        surface = host.new()
+        host.type(surface, "cd /usr/lib")
+        host.wait_for(lambda: host.call("surface.list")["surfaces"][0]["cwd"] == "/usr/lib")
+        beside = host.call("surface.split", direction="v", surface_id=surface)["surface_id"]
+        rows = {row["surface_id"]: row["cwd"] for row in host.call("surface.list")["surfaces"]}
+        assert rows[beside] == "/usr/lib"
+
+
+def test_a_host_that_may_linger_ends_after_its_last_window_went_but_not_under_a_program() -> None:
+    with running_host(config="[host]\nlinger_secs = 1\n") as host:
+        assert host.process is not None
+        surface = host.new()
+        host.type(surface, "sleep 2.5")
+        AttachClient(host.socket_path).close()
+        time.sleep(1.5)
+        assert host.process.poll() is None
+        assert host.process.wait(15) == 0

@@ -4,7 +4,7 @@ from paneflow.errors import NotFound
 from paneflow.geometry import Direction
 from paneflow.host.caller import Caller
 from paneflow.host.host import Host
-from paneflow.host.launches import check_started, launch, planned
+from paneflow.host.launches import check_started, launch, owner, planned
 from paneflow.host.targets import surface, workspace
 from paneflow.ids import PaneId, SurfaceId, WorkspaceId
 from paneflow.model import actions, geometry, lookup
@@ -22,7 +22,7 @@ def apply(host: Host, caller: Caller, *, workspace_id: int | None, layout: str |
         return {"workspace_id": space.id}
     plan = planned(layout)
     there = len(list(trees.leaves(space.tree)))
-    launches = tuple(launch(pane, space.root) for pane in plan.panes[there:])
+    launches = tuple(launch(pane, space.root, owner(host, caller)) for pane in plan.panes[there:])
     check_started(host, host.session.do(actions.ApplyLayout(space.id, plan.tree, launches)))
     return {"workspace_id": space.id}
 

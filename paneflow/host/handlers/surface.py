@@ -10,7 +10,7 @@ from paneflow.host.details import details
 from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
-from paneflow.host.launches import check_started, launch, prefill, worktree
+from paneflow.host.launches import check_started, launch, owner, prefill, worktree
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
 from paneflow.host.targets import surface
@@ -21,6 +21,7 @@ from paneflow.host.writing import submit as submitted
 from paneflow.ids import SurfaceId
 from paneflow.model import actions, lookup
 from paneflow.model import tree as trees
+from paneflow.model.records import Surface
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.pattern import Pattern
 
@@ -206,7 +207,9 @@ def split(
     else:
         target = surface(host, surface_id)
     axis = Axis.HORIZONTAL if direction[0] == "h" else Axis.VERTICAL
-    new = launch({"cwd": cwd, "command": command, "env": env, "name": name}, target.cwd)
+    new = launch(
+        {"cwd": cwd, "command": command, "env": env, "name": name}, _folder_of(host, target), owner(host, caller)
+    )
     lives_in = worktree({"managed_worktree": managed_worktree})
     made = host.session.do(actions.SplitPane(target.id, axis, new, focus=focus))
     check_started(host, made)
@@ -238,7 +241,9 @@ def new(
 ) -> Row:
     """Stack a new surface in a surface's pane."""
     target = surface(host, surface_id)
-    launched = launch({"cwd": cwd, "command": command, "env": env, "name": name}, target.cwd)
+    launched = launch(
+        {"cwd": cwd, "command": command, "env": env, "name": name}, _folder_of(host, target), owner(host, caller)
+    )
     made = host.session.do(actions.AddSurface(target.id, launched, show=focus))
     check_started(host, made)
     if focus:
@@ -271,6 +276,13 @@ def clear(host: Host, caller: Caller, *, surface_id: int | None, name: str | Non
     live = _live(host, surface_id, name)
     live.clear(scrollback_only=scrollback_only)
     return {"cleared": True}
+
+
+def _folder_of(host: Host, neighbour: Surface) -> str:
+    """Where a neighbour's shell is now, also when it does not report that."""
+    if live := host.session.surfaces.get(neighbour.id):
+        host.session.learn_folder(live)
+    return host.session.surface(neighbour.id).cwd
 
 
 def _live(host: Host, surface_id: int | None, name: str | None) -> LiveSurface:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from paneflow.errors import Failed, InvalidParams
 from paneflow.host.caller import Caller
 from paneflow.host.host import Host
-from paneflow.host.launches import Pane, check_started, launch, planned, prefill, worktree
+from paneflow.host.launches import Pane, check_started, launch, owner, planned, prefill, worktree
 from paneflow.host.targets import folder, home, workspace
 from paneflow.ids import PaneId
 from paneflow.model import actions, lookup, view
@@ -53,12 +53,14 @@ def create(
         tree, panes = planned(layout)
     first = {key: value for key, value in {"command": command, "name": pane_name, "env": env}.items() if value}
     panes = [{**panes[0], **first}, *panes[1:]]
+    made_by = owner(host, caller)
     action = actions.CreateWorkspace(
         title=name,
         root=root,
-        launches=tuple(launch(pane, root) for pane in panes),
+        launches=tuple(launch(pane, root, made_by) for pane in panes),
         layout=tree,
         activate=focus,
+        owner=made_by,
     )
     made = host.session.do(action)
     check_started(host, made)
@@ -71,7 +73,8 @@ def up(host: Host, caller: Caller, *, name: str, layout: str | Row, panes: list[
     arrangement = Preset(layout) if isinstance(layout, str) else planned(layout).tree
     if not isinstance(arrangement, Preset) and len(list(trees.leaves(arrangement))) != len(panes):
         raise InvalidParams("the tree has not as many leaves as there are panes", kind="invalid_layout")
-    launches = [launch(pane, root) for pane in panes]
+    made_by = owner(host, caller)
+    launches = [launch(pane, root, made_by) for pane in panes]
     focused = next((at for at, pane in enumerate(panes) if pane.get("focus")), None)
     action = actions.CreateWorkspace(
         title=name,
@@ -80,6 +83,7 @@ def up(host: Host, caller: Caller, *, name: str, layout: str | Row, panes: list[
         layout=arrangement,
         focus=focused or 0,
         activate=focused is not None,
+        owner=made_by,
         worktrees=tuple(each for pane in panes if (each := worktree(pane))),
     )
     made = host.session.do(action)
@@ -140,7 +144,7 @@ def restore_layout(host: Host, caller: Caller, *, layout: Row) -> Row:
     space = workspace(host, None)
     plan = planned(layout)
     there = len(list(trees.leaves(space.tree)))
-    launches = tuple(launch(pane, space.root) for pane in plan.panes[there:])
+    launches = tuple(launch(pane, space.root, owner(host, caller)) for pane in plan.panes[there:])
     made = host.session.do(actions.ApplyLayout(space.id, plan.tree, launches))
     check_started(host, made)
     return {"restored": True, "panes": len(plan.panes)}
