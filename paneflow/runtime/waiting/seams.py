@@ -43,11 +43,15 @@ def _at_seams(data: bytes) -> list[bytes]:
     pieces: list[bytes] = []
     start = 0
     for seam in _SEAM.finditer(data):
-        at = seam.end() if seam["mark"] is not None else seam.start()
-        # Only marks are worth a piece of their own in a storm of cursor movements; between them text must have come.
-        if at > start and (seam["mark"] is not None or (len(pieces) < _MAX_PIECES and _has_text(data, start, at))):
-            pieces.append(data[start:at])
-            start = at
+        mark = seam["mark"] is not None
+        # In a storm of cursor movements not each is worth a look, and between two of them text must have come. What stands
+        # before a mark is looked at before the mark is heard.
+        if seam.start() > start and (mark or len(pieces) < _MAX_PIECES) and _has_text(data, start, seam.start()):
+            pieces.append(data[start : seam.start()])
+            start = seam.start()
+        if mark:
+            pieces.append(data[start : seam.end()])
+            start = seam.end()
     return [*pieces, data[start:]] if start < len(data) else pieces
 
 
