@@ -86,8 +86,10 @@ def bench_flood() -> None:
         for surface in surfaces:
             host.type(surface, "yes")
         time.sleep(1)
-        taken = timed(lambda: (host.call("surface.list"), time.sleep(0.005)), 600)
-        taken = [each - 5 for each in taken]
+        taken = []
+        for _ in range(600):
+            taken += timed(lambda: host.call("surface.list"), 1)
+            time.sleep(0.005)
         tell("surface.list under 8 floods: median", statistics.median(taken), "ms")
         tell("surface.list under 8 floods: p99", percentile(taken, 0.99), "ms", 20)
 

@@ -118,7 +118,8 @@ def test_what_runs_in_front_is_told(host: HostProcess) -> None:
     surface = host.new()
 
     def cmd() -> str:
-        return next(row["cmd"] for row in host.call("surface.list")["surfaces"] if row["surface_id"] == surface)
+        rows = host.call("surface.list")["surfaces"]
+        return str(next(row["cmd"] for row in rows if row["surface_id"] == surface))
 
     assert cmd() == "/bin/bash"
     host.type(surface, "sleep 777")

@@ -1,6 +1,7 @@
 """A child and a listener without a process, for what a real one cannot be made to do at will."""
 
 from collections import deque
+from collections.abc import Callable
 
 from paneflow.geometry import Size
 from paneflow.pty.child import Exit
@@ -14,7 +15,7 @@ class FakeChild:
     pid = 4_000_000  # beyond any real one
 
     def __init__(self) -> None:
-        self.on_readable = None
+        self.on_readable: Callable[[], None] | None = None
         self.output: deque[bytes] = deque()
         self.ended_output = False
         self.end: Exit | None = None
