@@ -9,6 +9,7 @@ from typing import Final
 from paneflow.host.announce import Announcer
 from paneflow.host.audit import Audit
 from paneflow.host.dispatcher import Dispatcher
+from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
@@ -46,6 +47,7 @@ class Host:
         self.foreground = ForegroundCache()
         self.stopping = asyncio.Event()
         self.fleet = Fleet(session, self.hub, self.stall_ms)
+        self.driving = Driving(session, self.fleet)
         self.agent_of = self.fleet.for_windows
         self.windows = Windows()
         self.notices: deque[Notice] = deque(maxlen=16)  # for windows that come later

@@ -5,7 +5,7 @@ from importlib import import_module
 from paneflow.errors import NotFound
 from paneflow.rpc.method import Method
 
-GROUPS = ("system", "workspace", "surface", "layout", "config", "events", "fleet", "ai", "tmux", "window")
+GROUPS = ("system", "workspace", "surface", "layout", "config", "events", "fleet", "ai", "agent", "tmux", "window")
 
 
 def group(name: str) -> tuple[Method, ...]:

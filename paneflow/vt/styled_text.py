@@ -103,6 +103,19 @@ def _line(row: Row, last: Style, look: Look) -> tuple[str, Style]:
     return "".join(out), last
 
 
+def screen(engine: Engine, *, lines: int | None = None, codes: bool = False) -> str:
+    """The visible rows without the blank ones at the end, or the last `lines` of them; `codes`: with their styles."""
+    plain = engine.screen()
+    while plain and not plain[-1]:
+        plain.pop()
+    first = max(len(plain) - lines, 0) if lines is not None else 0
+    if not codes or first == len(plain):
+        return "\n".join(plain[first:])
+    top = max(engine.scrollbar().total - engine.rows, 0)
+    found = rows(engine, top + first, top + len(plain) - 1)
+    return text(found, Look(codes=True)).decode("utf-8", "replace").removesuffix("\n")
+
+
 # -- styles -----------------------------------------------------------------------------------------------------------
 def sgr(old: Style, new: Style, escape: str = "\x1b") -> str:
     """The sequences that lead from one style to another, as tmux writes them: attributes, then each colour that changed."""

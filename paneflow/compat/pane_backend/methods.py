@@ -33,6 +33,7 @@ from paneflow.model.actions import CloseSurface, Launch
 from paneflow.model.records import OUTSIDE
 from paneflow.pty.shell import shell_argv
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.vt.styled_text import screen
 
 if TYPE_CHECKING:  # the backend holds everything together, and so knows this module
     from paneflow.compat.pane_backend.backend import Backend
@@ -209,7 +210,7 @@ async def capture(backend: "Backend", client: "Client", params: Params) -> Resul
         if client.version == "1":
             shown, cut = panes.history(live, lines)
             return {"text": shown, "truncated": cut, "data_version": live.generation, "context_id": context}
-        shown = panes.screen(live, lines=lines, clean=clean)
+        shown = screen(live.engine, lines=lines, codes=not clean)
         return {"text": shown, "data_version": live.generation, "context_id": context}
 
     if fresh or since is not None:

@@ -24,7 +24,6 @@ from paneflow.model.records import OUTSIDE, Model, Surface
 from paneflow.pty.processes import command_line, folder_of
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
-from paneflow.vt.styled_text import Look, rows, text
 
 MIN_COLS, MIN_ROWS = 20, 5  # what each half of a split must have: less shows nothing of an agent
 NO_PANE: Final = "%0"  # an id that no pane ever has
@@ -127,20 +126,6 @@ def _start(session: Session, action: Action) -> SurfaceId:
 
 
 # -- what they show ---------------------------------------------------------------------------------------------------
-def screen(shown: LiveSurface, *, lines: int | None, clean: bool) -> str:
-    """The visible rows without the blank ones at the end, or the last `lines` of them; with their colours unless `clean`."""
-    plain = shown.engine.screen()
-    while plain and not plain[-1]:
-        plain.pop()
-    first = max(len(plain) - lines, 0) if lines is not None else 0
-    if clean or first == len(plain):
-        return "\n".join(plain[first:])
-    bar = shown.engine.scrollbar()
-    top = max(bar.total - shown.engine.rows, 0)
-    found = rows(shown.engine, top + first, top + len(plain) - 1)
-    return text(found, Look(codes=True)).decode("utf-8", "replace").removesuffix("\n")
-
-
 def history(shown: LiveSurface, lines: int | None) -> tuple[str, bool]:
     """For clients of the first version: scrollback and screen as plain text, and whether something was left out."""
     if lines is None:
