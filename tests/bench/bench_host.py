@@ -3,6 +3,7 @@
 list      surface.list with 50 surfaces: the host's own time, and a caller's
 flood     surface.list while 8 surfaces run `yes`, and how much they print
 echo      a key's echo in one surface while 50 MB go through another
+keys      a window's key → the frame with its echo, idle and while 8 surfaces run `yes`
 events    output → surface_changed at 16 subscribers
 idle      wake-ups, CPU and memory with 50 idle surfaces
 memory    100,000 lines of 100 columns
@@ -19,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from tests.support.attach import AttachClient
 from tests.support.host import HostProcess, Rpc, running_host
 
 
@@ -118,6 +120,37 @@ def bench_echo() -> None:
         tell("50 MB through a hidden surface", time.perf_counter() - began, "s")
         tell("echo beside it: median", statistics.median(taken), "ms")
         tell("echo beside it: p99", percentile(taken, 0.99), "ms", 50)
+
+
+def bench_keys() -> None:
+    with running_host() as host, AttachClient(host.socket_path) as window:
+        surfaces = many(host, 10)
+        typed = surfaces[9]
+        host.type(typed, "cat")
+        window.op("show", typed, cols=120, rows=40, cell_w=9, cell_h=18)
+        window.op("focus", typed, focused=True)
+        window.frame()
+        window.acknowledge(typed)
+        for name in ("idle", "8 hidden surfaces run yes"):
+            if name != "idle":
+                for surface in surfaces[:8]:
+                    host.type(surface, "yes")
+                time.sleep(1)
+            taken = [key_to_frame(window, typed, number) for number in range(200)]
+            tell(f"key → frame, {name}: median", statistics.median(taken), "ms")
+            tell(f"key → frame, {name}: p99", percentile(taken, 0.99), "ms", 25 if name == "idle" else 50)
+
+
+def key_to_frame(window: AttachClient, surface: int, number: int) -> float:
+    """Milliseconds from a key to the frame that shows its echo."""
+    time.sleep(0.03)
+    key = "abcdefghij"[number % 10]
+    began = time.perf_counter()
+    window.op("key", surface, key=key, text=key)
+    window.frame()
+    taken = (time.perf_counter() - began) * 1000
+    window.acknowledge(surface)
+    return taken
 
 
 def bench_events() -> None:
