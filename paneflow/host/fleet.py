@@ -44,7 +44,7 @@ class Fleet:
         self._runtime, self._hub, self._stall_ms = runtime, hub, stall_ms
         self._loop = asyncio.get_running_loop()
         self._inputs: dict[SurfaceId, float] = {}  # when something was typed that was taken in already
-        self._codes: dict[SurfaceId, int] = {}  # exit codes that are not yet anybody's
+        self._codes: dict[SurfaceId, tuple[int, float]] = {}  # exit codes that are not yet anybody's, and since when
         self._due_timer: asyncio.TimerHandle | None = None
         self._reading: set[asyncio.Task[None]] = set()
         self._lookout = Lookout(runtime, self._saw, self.programs)
@@ -161,8 +161,8 @@ class Fleet:
 
     def _ended(self, surface: SurfaceId, code: int | None) -> None:
         """A command is over: whatever agent it was is gone now, with this code."""
-        if code is not None:
-            self._codes[surface] = code
+        if code is not None:  # of several commands since the last look the agent was the first
+            self._codes.setdefault(surface, (code, self._loop.time()))
         self._lookout.want_now(surface)
 
     def _forget(self, surface: SurfaceId) -> None:
@@ -179,7 +179,7 @@ class Fleet:
                 self._put(surface, after)
 
     # -- looking -------------------------------------------------------------------------------------------------------
-    def _saw(self, surface: SurfaceId, table: Table) -> None:
+    def _saw(self, surface: SurfaceId, table: Table, began: float) -> None:
         live = self._runtime.surfaces.get(surface)
         if live is None:
             return
@@ -187,8 +187,9 @@ class Fleet:
         before = self.of(surface)
         alive = frozenset(each.process for each in before if each.process and table.has(each.process))
         after = state.seen(before, found, alive, self._now())
-        code = self._codes.pop(surface, None)
-        if code is not None:
+        code, since = self._codes.get(surface, (None, 0.0))
+        if code is not None and since <= began:  # an older table may still show the process whose code it is
+            del self._codes[surface]
             after = state.ended(after, code, self._now())
         self._put(surface, after)
 
@@ -215,14 +216,16 @@ class Fleet:
 
     def _tell(self, surface: SurfaceId, before: Sessions, after: Sessions) -> None:
         place = self._place(surface)
-        known = {_key(each): each for each in before}
+        left = list(before)
         for each in after:
-            old = known.pop(_key(each), None)
+            old = next((one for one in left if _same(one, each)), None)
+            if old:
+                left.remove(old)
             if not each.alive and (old is None or old.alive or old.exit_code != each.exit_code):
                 self._emit(frame("ai.exit", each, place), exit_code=each.exit_code)
             if old is None or old.state is not each.state:
                 self._emit(frame("agent_state", each, place), before=old.state.value if old and old.shown else None)
-        for gone in known.values():
+        for gone in left:
             if gone.shown:
                 self._emit({**frame("agent_state", gone, place), "state": None}, before=gone.state.value)
 
@@ -270,8 +273,9 @@ class Fleet:
         return round(self._loop.time() * 1000)
 
 
-def _key(session: Session) -> object:
-    return session.process or (session.tool, session.agent_session_id)
+def _same(old: Session, new: Session) -> bool:
+    """Whether one session became the other; a process may have been found for it meanwhile."""
+    return old.tool == new.tool and (old.process == new.process or old.process is None)
 
 
 def _environment(runtime: Runtime) -> Callable[[SurfaceId, WorkspaceId | None], dict[str, str]]:

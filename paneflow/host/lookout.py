@@ -18,7 +18,8 @@ SHARE_S: Final = 0.05  # what is wanted within this time is looked at together
 PACE_S: Final = 1.0  # between two looks, unless a command ended
 SAME_S: Final = 5.0  # between two looks at a surface whose foreground did not change
 
-Saw = Callable[[SurfaceId, Table], None]
+Saw = Callable[[SurfaceId, Table, float], None]
+"""A surface, the process table, and the loop's time just before the table was read."""
 
 
 class Look(NamedTuple):
@@ -80,7 +81,7 @@ class Lookout:
         worth = [surface for surface in due if self._is_worth_it(surface, now)]
         if worth:
             self._last = now
-            self._looking = self._loop.create_task(self._look_at(worth))
+            self._looking = self._loop.create_task(self._look_at(worth, now))
         else:
             self._arm()
 
@@ -95,11 +96,11 @@ class Lookout:
         self._looks[surface] = Look(now, group)
         return True
 
-    async def _look_at(self, surfaces: list[SurfaceId]) -> None:
+    async def _look_at(self, surfaces: list[SurfaceId], began: float) -> None:
         try:
             table = await asyncio.to_thread(Table.now, self._programs())
             for surface in surfaces:
-                self._saw(surface, table)
+                self._saw(surface, table, began)
         finally:
             self._looking = None
             self._arm()

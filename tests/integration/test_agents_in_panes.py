@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from tests.support.agents import install_fakes
 from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
 
 Row = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -250,6 +253,56 @@ def test_events_tell_every_step(host: HostProcess, pane: int) -> None:
     assert [frame["type"] for frame in frames] == types
     assert all((frame["pid"], frame["tool"], frame["surface_id"]) == (pid, "claude", pane) for frame in frames)
     assert [frame["state"] for frame in frames[:3]] == ["idle", "thinking", "finished"]
+
+
+def test_changes_of_state_are_told_to_who_asks_for_them(host: HostProcess, pane: int) -> None:
+    with host.connect() as stream:
+        wanted = {"surfaces": [pane], "types": ["agent_state"]}
+        stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": wanted})
+        assert stream.read_line()["type"] == "subscribed"
+        start(host, pane, "claude")
+        for event in ("UserPromptSubmit", "PreToolUse", "Stop"):
+            host.type(pane, event)
+            host.wait_for_text(pane, f"done {event}")
+        host.type(pane, "exit 1")
+        frames = [stream.read_line() for _ in range(4)]
+    told = [(frame["before"], frame["state"]) for frame in frames]
+    assert told == [
+        (None, "unknown_running"),
+        ("unknown_running", "thinking"),
+        ("thinking", "finished"),
+        ("finished", "errored"),
+    ]
+
+
+def test_the_last_answer_comes_from_the_transcript_if_the_hook_has_none(
+    host: HostProcess, pane: int, tmp_path: Path
+) -> None:
+    transcript = tmp_path / "t.jsonl"
+    record = {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "All done."}]}}
+    transcript.write_text(json.dumps(record) + "\n")
+    start(host, pane, "claude")
+    host.type(pane, "Stop " + json.dumps({"transcript_path": str(transcript)}))
+    wait_for_row(host, pane, lambda row: row["last_result"] == "All done.")
+
+
+def test_verbs_and_lists_show_the_agent(host: HostProcess, pane: int) -> None:
+    pid = start(host, pane, "claude")
+    host.type(pane, 'PermissionRequest {"tool_name": "Bash", "tool_input": {"command": "make"}}')
+    wait_for_state(host, pane, "waiting_for_input")
+    listed = {row["surface_id"]: row["agent"] for row in host.call("surface.list")["surfaces"]}
+    assert listed[pane] == "claude"
+
+    def verb(*words: str) -> str:
+        command = [sys.executable, "-m", "paneflow", *words]
+        done = subprocess.run(command, env=host.env, capture_output=True, text=True, timeout=20, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    row = next(line for line in verb("ps").splitlines() if str(pid) in line)
+    assert row.split()[:3] == [str(pid), "claude", "waiting_for_input"]
+    assert verb("status", str(pane)) == "waiting_for_input (claude)\nBash: make\n"
+    assert json.loads(verb("status", str(pane), "--json"))["waiting_ms"] > 0
 
 
 def test_an_agent_that_a_script_starts_later_is_found(host: HostProcess, pane: int) -> None:

@@ -27,7 +27,7 @@ class Scene:
         self.saw: list[SurfaceId] = []
         self.looks = 0
         session = cast("Session", SimpleNamespace(surfaces=surfaces))
-        self.lookout = Lookout(session, lambda surface, _: self.saw.append(surface), dict)
+        self.lookout = Lookout(session, lambda surface, *_: self.saw.append(surface), dict)
 
     def _foreground(self, surface: SurfaceId) -> Callable[[], int]:
         return lambda: self.groups[surface]
