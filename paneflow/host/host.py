@@ -13,6 +13,7 @@ from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
+from paneflow.host.masking import mask
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
@@ -62,6 +63,10 @@ class Host:
         """How long an agent may be silent in a turn before that is called a stall; None: for ever."""
         config = self.settings.config
         return config.agent_stall_threshold_secs * 1000 if config.agent_stall_detection else None
+
+    def told(self, text: str) -> str:
+        """A terminal's text as scripts and models get it: with secrets masked, if the configuration says so."""
+        return mask(text) if self.settings.config.reads.mask_secrets else text
 
     def gates(self) -> Gates:
         """Which gates are open right now."""

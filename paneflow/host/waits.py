@@ -74,7 +74,8 @@ class Wait:
                 idle = await self._end
         except TimeoutError:
             raise TimedOut(f"nothing of what was waited for came within {timeout_s:g} s", timeout_s=timeout_s) from None
-        matches = [{"surface_id": surface, "lines": lines} for surface, lines in self._matched.items()]
+        told = {surface: [self._host.told(line) for line in lines] for surface, lines in self._matched.items()}
+        matches = [{"surface_id": surface, "lines": lines} for surface, lines in told.items()]
         return {"matched": bool(matches), "idle": idle, "panes": list(self._matched), "matches": matches}
 
     def restart_quiet(self) -> None:

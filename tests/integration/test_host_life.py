@@ -280,3 +280,13 @@ def test_a_host_that_may_linger_ends_after_its_last_window_went_but_not_under_a_
         time.sleep(1.5)
         assert host.process.poll() is None
         assert host.process.wait(15) == 0
+
+
+def test_secrets_are_masked_for_scripts_when_the_configuration_says_so() -> None:
+    with running_host(config="[reads]\nmask_secrets = true\n") as host:
+        surface = host.new()
+        host.type(surface, "echo ghp_$(printf 'a1B2%.0s' 1 2 3 4 5 6 7 8 9)")
+        text = host.wait_for_text(surface, "\n[masked]\n")
+        assert "a1B2a1B2" not in text
+        (hit,) = host.call("surface.search", surface_id=surface, pattern="ghp_a1")["matches"]
+        assert hit["text"] == "[masked]"

@@ -53,7 +53,7 @@ def read(
             f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
         )
     live.sent.moment(live.generation)
-    text, eof = "\n".join(found), offset + len(found) >= total
+    text, eof = host.told("\n".join(found)), offset + len(found) >= total
     if host.settings.config.ai_injection_fence if fenced is None else fenced:
         text = fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
     return {
@@ -84,7 +84,7 @@ def search(
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     lines = {match.line: match.text for match in found}  # one hit a line
-    matches = [{"line": line, "text": text} for line, text in lines.items()][:limit]
+    matches = [{"line": line, "text": host.told(text)} for line, text in lines.items()][:limit]
     return {"matches": matches, "truncated": cut or len(lines) > limit}
 
 
@@ -182,7 +182,8 @@ async def wait(
 async def run(host: Host, caller: Caller, *, surface_id: int, command: str, timeout_s: float, idle_ms: int) -> Row:
     """Type a command into a shell, wait for its end, and tell how it ended and what it printed."""
     live = writable(host, surface_id)
-    return {**await run_command(host, live, command, timeout_s=timeout_s, idle_ms=idle_ms), "surface_id": live.id}
+    ended = await run_command(host, live, command, timeout_s=timeout_s, idle_ms=idle_ms)
+    return {**ended, "output": host.told(str(ended["output"])), "surface_id": live.id}
 
 
 def split(
