@@ -32,13 +32,6 @@ class Connections:
         """A protocol for a new connection."""
         return Connection(self)
 
-    def close_all(self) -> None:
-        """Drop every client."""
-        for protocol in tuple(self.open):
-            transport = getattr(protocol, "transport", None)
-            if isinstance(transport, asyncio.Transport):
-                transport.abort()
-
 
 class Connection(asyncio.Protocol):
     """Requests one after another, answered in their order."""

@@ -133,3 +133,15 @@ def test_text_between_cells_comes_over_the_stream(host: HostProcess, window: Att
     found = window.call("window.search", surface_id=surface, pattern="^marker", regex=True)["result"]["matches"][0]
     place = {"row": found["row"], "col": 0, "end_row": found["row"], "end_col": 5}
     assert window.call("window.text", surface_id=surface, **place)["result"]["text"] == "marker"
+
+
+def test_a_program_in_a_pane_cannot_be_its_own_person(host: HostProcess, window: AttachClient) -> None:
+    surface = host.new()
+    request = '{"jsonrpc":"2.0","id":1,"method":"window.attach","params":{"protocol":1}}'
+    (host.folder / "attach.py").write_text(
+        "import os,socket; s=socket.socket(socket.AF_UNIX); s.connect(os.environ['PANEFLOW_SOCKET_PATH']);"
+        f"s.sendall(b'{request}\\n'); print(s.recv(9999).decode())"
+    )
+    window.show(surface)
+    type_text(window, surface, f"python3 {host.folder}/attach.py")
+    assert '"gate_closed"' in host.wait_for_text(surface, '"jsonrpc"')

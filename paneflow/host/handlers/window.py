@@ -20,6 +20,12 @@ def attach(host: Host, caller: Caller, *, protocol: int) -> Upgrade:
     """Turn the connection into an attach stream."""
     if caller.person:
         raise Refused("this is an attach stream already", kind="not_permitted")
+    if not host.gates().keystroke and host.callers.surface_of(caller.pid) is not None:
+        # Who types in a window passes every gate, so a program in a pane must not be its own person.
+        raise Refused(
+            "a program in a pane opens no window; start Paneflow with PANEFLOW_IPC_SCRIPTING=1 to allow it",
+            kind="gate_closed",
+        )
 
     def take(transport: asyncio.Transport, request_id: object, rest: bytes) -> None:
         transport.write(jsonrpc.result(request_id, {"protocol": protocol}))
@@ -66,7 +72,13 @@ def search(host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: 
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     places = [
-        {"row": each.row, "col": each.col, "end_row": each.end_row, "end_col": each.end_col, "text": each.text[:MAX_LINE]}
+        {
+            "row": each.row,
+            "col": each.col,
+            "end_row": each.end_row,
+            "end_col": each.end_col,
+            "text": each.text[:MAX_LINE],
+        }
         for each in found
     ]
     return {"matches": places, "truncated": truncated}

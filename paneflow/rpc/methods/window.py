@@ -16,6 +16,7 @@ ATTACH = Method(
     Field("protocol", Int(PROTOCOL, PROTOCOL), "The stream's version.", required=True),
     result=Record(Field("protocol", Int(1), required=True), open=True),
     capability=WINDOW,
+    errors=("not_permitted", "gate_closed"),
 )
 
 TEXT = Method(
