@@ -290,3 +290,31 @@ def test_secrets_are_masked_for_scripts_when_the_configuration_says_so() -> None
         assert "a1B2a1B2" not in text
         (hit,) = host.call("surface.search", surface_id=surface, pattern="ghp_a1")["matches"]
         assert hit["text"] == "[masked]"
+
+
+def test_noise_in_one_pane_hurts_no_other(host: HostProcess) -> None:
+    noisy, calm = host.new(), host.new()
+    host.type(noisy, "head -c 8000000 /dev/urandom; printf '\\033c'; echo over-$((1+1))")
+    for number in range(5):
+        host.type(calm, f"echo calm-$(({number}*10))")
+        host.wait_for_text(calm, f"\ncalm-{number * 10}\n")
+    host.wait_for(lambda: "over-2" in host.read(noisy, 50), 60)
+    assert host.call("system.ping")["pong"]
+    assert "a surface failed" not in host.output()
+    host.call("surface.close", surface_id=noisy)
+
+
+def test_many_panes_come_back_quickly() -> None:
+    with running_host() as host:
+        for _ in range(3):
+            host.call("workspace.up", layout="tiled", panes=[{} for _ in range(10)])
+        host.call("workspace.create", name="last")
+        host.wait_for(lambda: '"last"' in (host.state / "state.json").read_text())
+        host.kill()
+        began = time.monotonic()
+        host.start()
+        assert len(listed(host)) == 31
+        assert time.monotonic() - began < 15
+        last = listed(host)[-1]
+        host.type(last, "echo back-$((40+2))")
+        host.wait_for_text(last, "\nback-42")
