@@ -26,11 +26,19 @@ class Connections:
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
         self.uid = own_uid()
-        self.open: set[asyncio.BaseProtocol] = set()
+        self._open: set[asyncio.Transport] = set()  # those that became streams count as well
 
     def accept(self) -> asyncio.Protocol:
         """A protocol for a new connection."""
         return Connection(self)
+
+    def take(self, transport: asyncio.Transport) -> bool:
+        """Count a connection in, if there is room for one more."""
+        self._open = {each for each in self._open if not each.is_closing()}
+        if len(self._open) >= MAX_CONNECTIONS:
+            return False
+        self._open.add(transport)
+        return True
 
 
 class Connection(asyncio.Protocol):
@@ -55,7 +63,6 @@ class Connection(asyncio.Protocol):
         self.transport = cast("asyncio.Transport", transport)
         refusal = self._refusal()
         if refusal is None:
-            self._all.open.add(self)
             return
         self._refused = True
         self.transport.write(jsonrpc.failure(None, refusal))
@@ -69,13 +76,12 @@ class Connection(asyncio.Protocol):
         if peer.uid != self._all.uid:  # also when the kernel does not tell
             log.warning("refused a connection of user %s, process %s", peer.uid, peer.pid)
             return Refused("this socket is another user's", kind="peer_refused")
-        if len(self._all.open) >= MAX_CONNECTIONS:
+        if not self._all.take(self.transport):
             return Busy(f"{MAX_CONNECTIONS} connections are open", kind="too_many_connections", retry_after_ms=500)
         return None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is left to answer."""
-        self._all.open.discard(self)
         self._dispatcher.load -= len(self._lines)
         self._lines.clear()
         if self._task:

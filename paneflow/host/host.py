@@ -13,7 +13,7 @@ from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
-from paneflow.host.masking import mask
+from paneflow.host.masking import masked
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
@@ -66,7 +66,7 @@ class Host:
 
     def told(self, text: str) -> str:
         """A terminal's text as scripts and models get it: with secrets masked, if the configuration says so."""
-        return mask(text) if self.settings.config.reads.mask_secrets else text
+        return "\n".join(masked(text.split("\n"))) if self.settings.config.reads.mask_secrets else text
 
     def gates(self) -> Gates:
         """Which gates are open right now."""
@@ -77,5 +77,5 @@ class Host:
         loaded = self.settings.load()
         if loaded:
             self.session.config = self.settings.config
-            self.session.bus.publish(Reconfigured())
+        self.session.bus.publish(Reconfigured())  # also of a wrong file: windows show what is wrong with it
         return loaded

@@ -1,36 +1,79 @@
-"""Takes what looks like a secret out of text that scripts and models get to see. Pure; on with `[reads] mask_secrets`.
+"""What looks like a token, a key or a password, masked. Pure.
 
-It knows the forms in which services hand out tokens and the words that stand before one. It is a help, no guarantee.
+A pattern is the shape that its issuer documents, or a name that says what comes after it. This finds much, never all: text of a
+terminal stays text that may hold secrets.
 """
 
-import re
+from collections.abc import Sequence
 from typing import Final
 
+import regex
+
 MASK: Final = "[masked]"
+_TIME_LIMIT: Final = 0.25  # seconds for all the lines of an answer
 
-_KNOWN: Final = (
-    r"sk-(?:ant-|proj-)?[\w-]{16,}",  # OpenAI, Anthropic
-    r"gh[pousr]_\w{20,}|github_pat_\w{20,}",
-    r"glpat-[\w-]{16,}",
-    r"xox[abeoprs]-[\w-]{10,}",  # Slack
-    r"(?:AKIA|ASIA)[A-Z0-9]{16}",  # AWS
-    r"AIza[\w-]{30,}",  # Google
-    r"npm_\w{30,}|pypi-[\w-]{30,}",
-    r"[rs]k_(?:live|test)_\w{16,}",  # Stripe
-    r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}",  # JWT
+_TOKENS: Final = (
+    r"(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}",  # AWS
+    r"gh[pousr]_[A-Za-z0-9]{20,255}",  # GitHub
+    r"github_pat_[A-Za-z0-9_]{20,255}",
+    r"glpat-[\w-]{20,64}",  # GitLab
+    r"xox[abposr]-[A-Za-z0-9-]{10,250}",  # Slack
+    r"xapp-[A-Za-z0-9-]{10,250}",
+    r"sk-(?:ant-|proj-|svcacct-)?[\w-]{20,250}",  # Anthropic, OpenAI
+    r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,250}",  # Stripe
+    r"AIza[\w-]{35}",  # Google
+    r"ya29\.[\w-]{20,250}",
+    r"npm_[A-Za-z0-9]{36}",
+    r"pypi-[\w-]{20,250}",
+    r"hf_[A-Za-z0-9]{30,64}",
+    r"eyJ[\w-]{8,4096}\.[\w-]{8,8192}\.[\w-]{8,4096}",  # JSON web tokens
 )
-_TOKEN: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(_KNOWN)})")
-_NAMED: Final = re.compile(
-    r"(?i)((?:\b|_)(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)[\"']?\s{0,3}[=:]\s{0,3}[\"']?)"
-    r"([^\s\"',;]{4,})"
+_NAMED: Final = (
+    r"(?P<name>(?i:[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|credential)"
+    r"""[\w.-]{0,40})["']?\s{0,4}(?:=|:)\s{0,4})(?P<quote>["']?)(?P<value>[^\s"']{4,512})"""
 )
-_BEARER: Final = re.compile(r"(?i)(\bbearer\s+)([\w.~+/=-]{8,})")
-_KEY_BLOCK: Final = re.compile(r"(-----BEGIN [A-Z ]*PRIVATE KEY-----\n)(?:[^-\n]*\n)*")
+_BEARER: Final = r"(?P<scheme>(?i:bearer|basic)\s{1,4})(?P<credential>[\w.+/=~-]{12,4096})"
+_URL: Final = r"(?P<url>[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,128}:)(?P<password>[^\s:/@]{1,256})(?=@)"
+_SECRET: Final = regex.compile(rf"\b(?P<token>{'|'.join(_TOKENS)})|{_NAMED}|{_BEARER}|{_URL}")
+_KEY_BEGIN: Final = regex.compile(r"-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_END: Final = regex.compile(r"-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_LINE: Final = regex.compile(r"\s*(?:[A-Za-z0-9+/=]{16,}|[\w-]+: .*)?\s*")
 
 
-def mask(text: str) -> str:
-    """The text with `[masked]` for each token, password and private key that can be told."""
-    text = _KEY_BLOCK.sub(rf"\1{MASK}\n", text)
-    text = _TOKEN.sub(MASK, text)
-    text = _BEARER.sub(rf"\1{MASK}", text)
-    return _NAMED.sub(rf"\1{MASK}", text)
+def masked(lines: Sequence[str]) -> list[str]:
+    """The lines with secrets replaced by `MASK`, as many as there were. What takes too long is masked as a whole."""
+    try:
+        return [_SECRET.sub(_replaced, line, timeout=_TIME_LIMIT) for line in _without_keys(lines)]
+    except TimeoutError:
+        return [MASK] * len(lines)
+
+
+def _replaced(match: "regex.Match[str]") -> str:
+    kept = match["name"] or match["scheme"] or match["url"] or ""
+    return kept + (match["quote"] or "") + MASK
+
+
+def _without_keys(lines: Sequence[str]) -> list[str]:
+    """Private keys over several lines: from BEGIN to END, or what looks like the inside of one where only END is to be seen."""
+    left = list(lines)
+    begin: int | None = None
+    for row, line in enumerate(left):
+        if _KEY_BEGIN.search(line):
+            begin = row
+        if _KEY_END.search(line):
+            first = _first_of_key(left, row) if begin is None else begin
+            left[first : row + 1] = [MASK] * (row + 1 - first)
+            begin = None
+    if begin is not None:  # its end is not there yet
+        stop = begin + 1
+        while stop < len(left) and _KEY_LINE.fullmatch(left[stop]):
+            stop += 1
+        left[begin:stop] = [MASK] * (stop - begin)
+    return left
+
+
+def _first_of_key(lines: Sequence[str], end: int) -> int:
+    first = end
+    while first > 0 and _KEY_LINE.fullmatch(lines[first - 1]) and lines[first - 1] != MASK:
+        first -= 1
+    return first

@@ -288,8 +288,6 @@ def test_secrets_are_masked_for_scripts_when_the_configuration_says_so() -> None
         host.type(surface, "echo ghp_$(printf 'a1B2%.0s' 1 2 3 4 5 6 7 8 9)")
         text = host.wait_for_text(surface, "\n[masked]\n")
         assert "a1B2a1B2" not in text
-        (hit,) = host.call("surface.search", surface_id=surface, pattern="ghp_a1")["matches"]
-        assert hit["text"] == "[masked]"
 
 
 def test_noise_in_one_pane_hurts_no_other(host: HostProcess) -> None:

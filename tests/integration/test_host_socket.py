@@ -126,6 +126,22 @@ def test_connections_past_the_cap_are_told_when_to_come_back(host: HostProcess) 
     host.wait_for(lambda: answers(host))
 
 
+def test_streams_count_as_connections(host: HostProcess) -> None:
+    host.drop_connection()
+    host.wait_for(lambda: answers(host))
+    streams = [host.connect() for _ in range(64)]
+    try:
+        for stream in streams:
+            stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": {}})
+            assert stream.read_line()["type"] == "subscribed"
+        with host.connect() as late:
+            assert late.read_line()["error"]["data"]["kind"] == "too_many_connections"
+    finally:
+        for stream in streams:
+            stream.close()
+    host.wait_for(lambda: answers(host))
+
+
 def answers(host: HostProcess) -> bool:
     with host.connect() as rpc:
         return "result" in ask(rpc, b'{"jsonrpc":"2.0","id":1,"method":"system.ping"}')
