@@ -6,8 +6,20 @@ from pathlib import Path
 
 from paneflow import paths
 from paneflow.gui.look import Look
-from paneflow.gui.qt import QCloseEvent, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, Qt, QWidget, Signal
-from paneflow.gui.stylesheet import stylesheet
+from paneflow.gui.qt import (
+    QApplication,
+    QCloseEvent,
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    Qt,
+    QWidget,
+    Signal,
+)
+from paneflow.gui.stylesheet import palette_of, stylesheet
+from paneflow.gui.theme import Chrome
 
 
 class MainWindow(QWidget):
@@ -20,6 +32,7 @@ class MainWindow(QWidget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
+        self._chrome: Chrome | None = None
         self.may_close = _always
         self.setObjectName("window")
         self.setWindowTitle("Paneflow")
@@ -29,7 +42,11 @@ class MainWindow(QWidget):
 
     def take_look(self) -> None:
         """Follow the theme."""
-        self.setStyleSheet(stylesheet(self._look.theme.chrome))
+        chrome = self._look.theme.chrome
+        if chrome != self._chrome:  # styling every widget anew takes a while
+            self._chrome = chrome
+            QApplication.setPalette(palette_of(chrome))
+            self.setStyleSheet(stylesheet(chrome))
         self.setWindowOpacity(self._look.config.window.opacity)
         self.update()
 

@@ -29,10 +29,11 @@ class PaneFrame(QWidget):
         terminal.show()
 
     def let_go(self) -> None:
-        """Give the terminal back."""
+        """Give the terminal back to the window: it must not go with the frame."""
         old, self.terminal = self.terminal, None
         if old is not None and old.parent() is self:
             old.hide()
+            old.setParent(self.window())
 
     def show_header(self, labels: list[TabLabel], front: int, *, wanted: bool, focused: bool, chrome: Chrome) -> None:
         """Bring the tabs up to date."""

@@ -2,12 +2,54 @@
 
 from typing import Final
 
-from paneflow.gui.qt import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, Qt, QTimer, QWidget, Signal
+from paneflow.gui.qt import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPoint,
+    QRectF,
+    QSize,
+    QSpinBox,
+    Qt,
+    QTimer,
+    QWidget,
+    Signal,
+)
 from paneflow.gui.settings_list import Setting
 from paneflow.spec.shape import Choice, Flag, FlagOr, Integer, ListOf, Number
 
 _TYPING_MS: Final = 350
+_TRACK: Final = QSize(36, 20)
 _MOST_INT: Final = 2_000_000_000
+
+
+class Toggle(QCheckBox):
+    """A switch."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
+        painter, palette = QPainter(self), self.palette()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        track = QRectF(
+            self.width() - _TRACK.width() - 1, (self.height() - _TRACK.height()) / 2, _TRACK.width(), _TRACK.height()
+        )
+        on, accent = self.isChecked(), palette.color(QPalette.ColorRole.Highlight)
+        muted = palette.color(QPalette.ColorRole.PlaceholderText)
+        painter.setPen(accent if on or self.hasFocus() else muted)
+        painter.setBrush(accent if on else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
+        side = track.height() - 6
+        left = track.right() - side - 3 if on else track.left() + 3
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(palette.color(QPalette.ColorRole.HighlightedText) if on else muted)
+        painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
+        painter.end()
+
+    def hitButton(self, _pos: QPoint) -> bool:  # noqa: D102, N802 - Qt's name
+        return True
 
 
 class SettingEditor(QWidget):
@@ -35,7 +77,7 @@ class SettingEditor(QWidget):
     def _make(self, options: tuple[str, ...]) -> QWidget:
         shape = self.setting.shape
         if isinstance(shape, Flag) and self.setting.default is not None:
-            box = QCheckBox()
+            box = Toggle()
             box.toggled.connect(self._tell)
             return box
         if options or isinstance(shape, Flag | FlagOr | Choice):
@@ -73,7 +115,9 @@ class SettingEditor(QWidget):
         return combo
 
     def put(self, value: object) -> None:
-        """Show a value."""
+        """Show a value, unless a person is about to give another."""
+        if self._due.isActive():
+            return
         self._setting_it = True
         field = self.field
         if isinstance(field, QCheckBox):

@@ -24,12 +24,12 @@ from paneflow.gui.qt import (
 from paneflow.gui.setting_editor import SettingEditor
 from paneflow.gui.settings_list import Setting, all_settings, fits, value_of
 from paneflow.gui.shortcut_page import ShortcutPage
-from paneflow.gui.stylesheet import stylesheet
 from paneflow.gui.theme_install import install_theme
 from paneflow.gui.workbench import Handler, Workbench
 from paneflow.spec.record import Applies
 
 SHORTCUTS: Final = "Shortcuts"
+_TEXT_WIDTH, _LINE = 300, 20
 
 
 class SettingsWindow(QDialog):
@@ -38,6 +38,7 @@ class SettingsWindow(QDialog):
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
+        self._shortcuts: ShortcutPage | None = None
         self.setWindowTitle("Settings")
         self.resize(820, 620)
         self._settings = [each for each in all_settings() if each.key != "shortcuts"]
@@ -48,6 +49,15 @@ class SettingsWindow(QDialog):
         self._build()
         look.changed.connect(self.take_look)
         self.take_look()
+
+    @property
+    def shortcuts(self) -> ShortcutPage:
+        """The page of shortcuts, made when it is looked at."""
+        if self._shortcuts is None:
+            self._shortcuts = ShortcutPage(self._look, self)
+            self._shortcuts.take_look()
+            self._right.addWidget(self._shortcuts, 1)
+        return self._shortcuts
 
     # -- building -------------------------------------------------------------------------------------------------
     def _build(self) -> None:
@@ -61,7 +71,6 @@ class SettingsWindow(QDialog):
         self.sections.addItems([*dict.fromkeys(each.section for each in self._settings), SHORTCUTS])
         self.sections.setCurrentRow(0)
         self.sections.currentTextChanged.connect(self._go_to)
-        self.shortcuts = ShortcutPage(self._look, self)
         self.problem = QLabel("", self)
         self.problem.setProperty("role", "bad")
         self.problem.setWordWrap(True)
@@ -77,7 +86,7 @@ class SettingsWindow(QDialog):
         right.addWidget(self.search)
         right.addWidget(self.problem)
         right.addWidget(self._make_list(), 1)
-        right.addWidget(self.shortcuts, 1)
+        self._right = right
         both = QHBoxLayout(self)
         both.setContentsMargins(16, 16, 16, 16)
         both.setSpacing(16)
@@ -112,16 +121,7 @@ class SettingsWindow(QDialog):
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 4, 0, 4)
         line.setSpacing(8)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        title = QLabel(setting.title, row)
-        later = "" if setting.applies is Applies.NOW else f" Takes effect {setting.applies.value}."
-        doc = QLabel(setting.doc + later, row)
-        doc.setProperty("role", "muted")
-        doc.setWordWrap(True)
-        texts.addWidget(title)
-        texts.addWidget(doc)
-        line.addLayout(texts, 1)
+        line.addWidget(self._make_texts(setting, row), 1)
         if setting.plain:
             self._add_editor(setting, row, line)
         else:
@@ -130,6 +130,21 @@ class SettingsWindow(QDialog):
             button.clicked.connect(self._open_file)
             line.addWidget(button)
         return row
+
+    def _make_texts(self, setting: Setting, row: QWidget) -> QWidget:
+        """Title and documentation, of a fixed size: layouts of wrapped labels take seconds for so many rows."""
+        texts = QWidget(row)
+        title = QLabel(setting.title, texts)
+        title.setGeometry(0, 0, _TEXT_WIDTH, _LINE)
+        later = "" if setting.applies is Applies.NOW else f" Takes effect {setting.applies.value}."
+        doc = QLabel(setting.doc + later, texts)
+        doc.setProperty("role", "muted")
+        doc.setWordWrap(True)
+        wrapped = self.fontMetrics().boundingRect(0, 0, _TEXT_WIDTH, 1000, Qt.TextFlag.TextWordWrap, doc.text())
+        height = wrapped.height() + 4
+        doc.setGeometry(0, _LINE, _TEXT_WIDTH, height)
+        texts.setFixedSize(_TEXT_WIDTH, _LINE + height)
+        return texts
 
     def _add_editor(self, setting: Setting, row: QWidget, line: QHBoxLayout) -> None:
         names = tuple(theme.name for theme in self._look.themes.values())
@@ -167,18 +182,19 @@ class SettingsWindow(QDialog):
 
     def take_look(self) -> None:
         """Show the values in force, in the theme in force."""
-        self.setStyleSheet(stylesheet(self._look.theme.chrome))
         for setting in self._settings:
             if setting.key in self.editors:
                 value = value_of(self._look.config, setting.path)
                 self.editors[setting.key].put(value)
                 self._resets[setting.key].setVisible(value != setting.default)
-        self.shortcuts.take_look()
+        if self._shortcuts is not None:
+            self._shortcuts.take_look()
         self._say("; ".join(str(problem) for problem in self._look.problems[:3]))
 
     def _narrow(self, query: str) -> None:
         shortcuts = not query and self._section() == SHORTCUTS
-        self.shortcuts.setVisible(shortcuts)
+        if shortcuts or self._shortcuts is not None:
+            self.shortcuts.setVisible(shortcuts)
         self.area.setVisible(not shortcuts)
         shown: set[str] = set()
         for setting, row in self._rows:

@@ -15,7 +15,8 @@ def quoted(path: str, shell: str) -> str:
     if name == "cmd":
         return path if _SAFE.fullmatch(path) else f'"{path}"'
     if name == "fish":
-        return path if _SAFE.fullmatch(path) else "'" + path.replace("\\", "\\\\").replace("'", "\\'") + "'"
+        plain = _SAFE.fullmatch(path) and "\\" not in path
+        return path if plain else "'" + path.replace("\\", "\\\\").replace("'", "\\'") + "'"
     return shlex.quote(path)
 
 

@@ -4,6 +4,7 @@ from string import Template
 from typing import Final
 
 from paneflow.gui.color import mix
+from paneflow.gui.qt import QColor, QPalette
 from paneflow.gui.theme import Chrome
 
 UNIT: Final = 4  # logical pixels that all distances are multiples of
@@ -23,6 +24,27 @@ def stylesheet(chrome: Chrome) -> str:
     field = css(mix(chrome.overlay, chrome.base, 0.6))
     chosen = css(mix(chrome.overlay, chrome.accent, 0.28))
     return _TEMPLATE.substitute(colors, hover=hover, pressed=pressed, field=field, chosen=chosen)
+
+
+def palette_of(chrome: Chrome) -> QPalette:
+    """The colours for what style sheets do not reach, and for widgets we paint ourselves."""
+    role, palette = QPalette.ColorRole, QPalette()
+    for name, color in (
+        (role.Window, chrome.overlay),
+        (role.Base, chrome.base),
+        (role.Text, chrome.text),
+        (role.WindowText, chrome.text),
+        (role.ButtonText, chrome.text),
+        (role.Button, chrome.raised),
+        (role.Highlight, chrome.accent),
+        (role.HighlightedText, chrome.accent_text),
+        (role.PlaceholderText, chrome.muted),
+        (role.ToolTipBase, chrome.overlay),
+        (role.ToolTipText, chrome.text),
+        (role.Link, chrome.accent),
+    ):
+        palette.setColor(name, QColor(color))
+    return palette
 
 
 _TEMPLATE: Final = Template("""

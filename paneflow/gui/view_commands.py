@@ -74,7 +74,7 @@ class ViewCommands:
         sidebar = self._bench.sidebar
         sidebar.setVisible(sidebar.isHidden())
         self._bench.refresh_sidebar()
-        QTimer.singleShot(0, self._bench.focus_terminal)
+        QTimer.singleShot(0, self._bench, self._bench.focus_terminal)
 
     def _toggle_fullscreen(self) -> None:
         window = self._bench.window

@@ -66,6 +66,7 @@ class Workbench(QObject):
         self.branches = Branches(self)
         self._notice = Notice(window)
         self._front: int | None = None
+        self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)
         self._ages.setSingleShot(True)
         self._ages.setInterval(_AGES_MS)
@@ -222,6 +223,8 @@ class Workbench(QObject):
             self.refresh()
             if message["type"] == "state":
                 self._begin(message)
+            else:
+                self._fill()
             return
         kind = message["type"]
         if kind == "hint":
@@ -238,9 +241,16 @@ class Workbench(QObject):
         self.show_problems()
         for notice in message.get("notices", ()):
             self.tell("notice", notice["message"])
-        if not self.model.order:
-            self.request("workspace.create", focus=True)
+        self._fill()
         self.ready.emit()
+
+    def _fill(self) -> None:
+        """A window with nothing in it opens a fresh shell, once."""
+        if self.model.order:
+            self._filling = False
+        elif not self._filling:
+            self._filling = True
+            self.request("workspace.create", focus=True)
 
     def show_problems(self) -> None:
         """Say what is wrong with the configuration; nothing when it is right."""

@@ -7,7 +7,7 @@ with open_window(host) as gui:
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from paneflow.gui.furnish import Furniture
@@ -49,9 +49,9 @@ class Gui:
         return self
 
     @staticmethod
-    def wait(condition: object, timeout_s: float = 15.0) -> None:
+    def wait(condition: Callable[[], object], timeout_s: float = 15.0) -> None:
         """Run the event loop until something holds."""
-        wait_until(condition, timeout_s)  # type: ignore[arg-type] # a lambda of a lambda's type
+        wait_until(lambda: bool(condition()), timeout_s)
 
     def run(self, action: str) -> None:
         """Do an action of the table."""
@@ -158,11 +158,12 @@ def drag(
     send(QEvent.Type.MouseButtonRelease, places[-1], Qt.MouseButton.NoButton)
 
 
-def send_key(widget: QWidget, key: Qt.Key, text: str = "", mods: object = None) -> None:
+def send_key(
+    widget: QWidget, key: Qt.Key, text: str = "", mods: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     """Press and release a key in a widget."""
-    held = Qt.KeyboardModifier.NoModifier if mods is None else mods
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        QApplication.sendEvent(widget, QKeyEvent(kind, key.value, held, text))  # type: ignore[arg-type]
+        QApplication.sendEvent(widget, QKeyEvent(kind, key.value, mods, text))
 
 
 def open_question() -> Question | None:

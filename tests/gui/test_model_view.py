@@ -1,0 +1,83 @@
+"""The window's copy of the model follows what the host tells."""
+
+from typing import Any
+
+from paneflow.gui.model_view import ModelView
+
+
+def surface(number: int, pane: int, **changes: Any) -> dict[str, Any]:
+    return {
+        "surface_id": number, "pane_id": pane, "workspace_id": 1, "name": "", "named": False, "title": "", "cwd": "/",
+        "cmd": "", "exited": False, "exit_code": None, "restored": False, "broadcast": None, "agent": None, **changes,
+    }  # fmt: skip
+
+
+def agent(state: str, since_ms: int) -> dict[str, Any]:
+    return {"tool": "claude", "state": state, "reason": "hook", "message": None, "since_ms": since_ms}
+
+
+def workspace(tree: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {
+        "workspace_id": 1, "title": "one", "cwd": "/", "group_id": None, "focused_pane_id": 7, "zoomed_pane_id": None,
+        "tree": tree, **changes,
+    }  # fmt: skip
+
+
+def pane(number: int, *surfaces: int) -> dict[str, Any]:
+    return {"type": "pane", "pane_id": number, "surfaces": list(surfaces), "active": surfaces[0]}
+
+
+def state(*surfaces: dict[str, Any], tree: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "state", "workspaces": [workspace(tree)], "surfaces": list(surfaces), "groups": [], "order": [1],
+        "active": 1,
+    }  # fmt: skip
+
+
+SPLIT = {"type": "split", "direction": "vertical", "ratios": [0.25, 0.75], "children": [pane(9, 2), pane(7, 1, 3)]}
+
+
+def test_a_state_gives_trees_with_the_hosts_pane_ids() -> None:
+    model = ModelView()
+    assert model.apply(state(surface(1, 7), surface(2, 9), surface(3, 7), tree=SPLIT))
+    space = model.workspace
+    assert space is not None
+    assert [each.id for each in model.surfaces_of(space)] == [2, 1, 3]
+    assert model.focused is not None
+    assert model.focused.id == 1
+
+
+def test_changes_replace_records_and_removals_drop_them() -> None:
+    model = ModelView()
+    model.apply(state(surface(1, 7), surface(2, 9), surface(3, 7), tree=SPLIT))
+    model.note(2).unread = True
+    model.apply({"type": "changed", "workspaces": [workspace(pane(7, 1, 3))], "surfaces": [surface(1, 7, title="vim")]})
+    model.apply({"type": "removed", "surfaces": [2]})
+    assert model.surfaces[1].title == "vim"
+    assert 2 not in model.surfaces
+    assert 2 not in model.notes
+    model.apply({"type": "removed", "workspaces": [1]})
+    assert model.workspace is None
+
+
+def test_other_messages_are_not_the_models() -> None:
+    assert not ModelView().apply({"type": "bell", "surface": 1})
+
+
+def test_who_has_waited_longest_comes_first() -> None:
+    model = ModelView()
+    rows = [
+        surface(1, 7, agent=agent("waiting_for_input", 500)),
+        surface(2, 9, agent=agent("thinking", 1)),
+        surface(3, 7, agent=agent("errored", 100)),
+    ]
+    model.apply(state(*rows, tree=SPLIT))
+    assert [each.id for each in model.waiting()] == [3, 1]
+
+
+def test_what_was_seen_is_new_no_more() -> None:
+    model = ModelView()
+    model.note(1).bell = True
+    assert model.seen(1)
+    assert not model.seen(1)
+    assert not model.seen(99)

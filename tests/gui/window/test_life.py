@@ -1,0 +1,197 @@
+"""The host going and coming back, windows closing, several windows, notifications and agents."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from paneflow.gui.qt import QApplication
+from tests.support.answering import cancel, choose, when_asked
+from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window
+from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
+
+
+def report(host: HostProcess, surface: int, event: str, **fields: object) -> None:
+    """What an agent's hook would say."""
+    host.call(f"ai.{event}", surface_id=surface, tool="claude", pid=os.getpid(), **fields)
+
+
+def saved(host: HostProcess) -> str:
+    file = host.state / "state.json"
+    return file.read_text() if file.exists() else ""
+
+
+def test_a_killed_host_shows_a_calm_banner_and_is_started_again_by_a_click(application: QApplication) -> None:
+    with running_host() as host:
+        host.new(focus=True, name="kept")
+        with open_window(host) as gui:
+            pid = host.pid
+            host.call("workspace.rename", index=0, title="still here")
+            host.wait_for(lambda: "still here" in saved(host))
+            host.kill()
+            gui.wait(lambda: any("host is gone" in text for text in gui.bench.banners.texts()))
+            gui.window.grab()  # it still paints
+            host.start()
+            gui.wait(lambda: gui.link.is_attached and not gui.bench.banners.texts(), 20)
+            assert host.pid != pid
+            gui.wait(lambda: gui.bench.terminal is not None and "$" in gui.text())
+            gui.type("echo back-$((1+1))\n")
+            gui.wait_text("back-2")
+
+
+def test_the_banners_button_starts_a_host(application: QApplication) -> None:
+    with host_folder() as folder:
+        host = HostProcess(folder, SCRIPTING)
+        try:
+            host.start()
+            host.new(focus=True)
+            with open_window(host) as gui:
+                host.kill()
+                gui.wait(gui.bench.banners.texts)
+                os.environ.update({name: value for name, value in host.env.items() if name.startswith("PANEFLOW")})
+                gui.parts.life._start()
+                gui.wait(lambda: gui.link.is_attached and gui.bench.terminal is not None and "$" in gui.text(), 25)
+                host.call("system.shutdown", force=True)
+                host.drop_connection()
+                gui.wait(lambda: not gui.link.is_attached)
+        finally:
+            os.environ.pop("PANEFLOW_IPC_SCRIPTING", None)
+            host.close()
+
+
+def test_a_killed_window_ends_nothing(host: HostProcess) -> None:
+    surface = host.call("surface.list")["surfaces"][0]["surface_id"]
+    env = {**host.env, "QT_QPA_PLATFORM": "offscreen"}
+    with (host.folder / "window.out").open("wb") as out:
+        window = subprocess.Popen([sys.executable, "-m", "paneflow", "gui"], env=env, stdout=out, stderr=out)
+    try:
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 30)
+        host.type(surface, "echo before-$((1+1))")
+        host.wait_for_text(surface, "before-2")
+        pid = host.call("surface.info", surface_id=surface)["pid"]
+    finally:
+        window.send_signal(signal.SIGKILL)
+        window.wait()
+    host.type(surface, "echo after-$((1+1))")
+    host.wait_for_text(surface, "after-2")
+    assert host.call("surface.info", surface_id=surface)["pid"] == pid
+
+
+def test_two_windows_show_one_surface_and_the_last_typed_in_gives_its_size(gui: Gui, host: HostProcess) -> None:
+    with environment(host):
+        other = Gui(host)
+        try:
+            other.show()
+            other.window.resize(700, 500)
+            other.type("echo from-two\n")
+            gui.wait(lambda: "from-two" in gui.text() and "from-two" in other.text())
+            cols = other.terminal.grid_view.wanted_size().cols
+            gui.wait(lambda: gui.terminal.grid_view.grid.cols == cols)
+            gui.type("echo mine\n")
+            wanted = gui.terminal.grid_view.wanted_size().cols
+            gui.wait(lambda: other.terminal.grid_view.grid.cols == wanted)
+        finally:
+            other.close()
+
+
+def test_closing_an_idle_window_asks_nothing(gui: Gui) -> None:
+    gui.window.close()
+    gui.wait(lambda: not gui.window.isVisible())
+
+
+def test_closing_while_something_runs_asks_and_keeps_it_running(gui: Gui, host: HostProcess) -> None:
+    gui.type("sleep 300\n")
+    gui.wait(lambda: any("sleep" in str(row["cmd"]) for row in host.call("surface.list")["surfaces"]))
+    titles = when_asked(gui, cancel)
+    gui.window.close()
+    gui.wait(lambda: titles)
+    assert gui.window.isVisible()
+    titles = when_asked(gui, choose(0, remember=True))
+    gui.window.close()
+    gui.wait(lambda: not gui.window.isVisible())
+    assert 'on_close = "keep_running"' in config_text(host)
+    assert any("sleep" in str(row["cmd"]) for row in host.call("surface.list")["surfaces"])
+
+
+def test_stop_them_ends_the_host(application: QApplication) -> None:
+    with running_host() as host:
+        host.new(focus=True)
+        with open_window(host) as gui:
+            gui.type("sleep 300\n")
+            gui.wait(lambda: any("sleep" in str(row["cmd"]) for row in host.call("surface.list")["surfaces"]))
+            host.drop_connection()
+            titles = when_asked(gui, choose(1))
+            gui.window.close()
+            gui.wait(lambda: titles and not gui.window.isVisible())
+            assert host.process is not None
+            host.process.wait(20)
+
+
+def test_notifications_come_only_for_panes_nobody_sees(gui: Gui, host: HostProcess) -> None:
+    shown: list[tuple[str, str, int]] = []
+    gui.parts.notifications.shown.connect(lambda *told: shown.append(told))
+    hidden = host.new(pane_name="hidden")
+    gui.wait(lambda: hidden in gui.bench.model.surfaces)
+    gui.type("printf '\\033]777;notify;seen;nothing\\007'\n")
+    gui.wait(lambda: "notify;seen" in gui.text())
+    host.type(hidden, "printf '\\033]777;notify;Build;it is <done>\\007'")
+    gui.wait(lambda: shown)
+    assert shown == [("Build", "it is &lt;done>", hidden)]
+    gui.parts.notifications.go()
+    gui.wait(lambda: gui.bench.model.focused is not None and gui.bench.model.focused.id == hidden)
+
+
+def test_a_bell_marks_the_tab_of_a_hidden_pane(gui: Gui, host: HostProcess) -> None:
+    hidden = host.new(pane_name="hidden")
+    gui.wait(lambda: hidden in gui.bench.model.surfaces)
+    host.type(hidden, "printf '\\a'")
+    gui.wait(lambda: gui.bench.model.note(hidden).bell)
+
+
+def test_waiting_agents_queue_up_with_their_question(gui: Gui, host: HostProcess) -> None:
+    other = host.new(pane_name="agent")
+    gui.wait(lambda: other in gui.bench.model.surfaces)
+    report(host, other, "prompt_submit")
+    report(host, other, "notification", message="May I run make?")
+    gui.wait(lambda: [each.id for each in gui.bench.model.waiting()] == [other])
+    gui.run("open_attention_queue")
+    picker = gui.parts.lists.picker
+    assert picker.titles() == ["claude in agent"]
+    assert "May I run make?" in str(picker._choices[0].detail)
+    picker.dismiss()
+    gui.run("jump_next_waiting")
+    gui.wait(lambda: gui.bench.model.focused is not None and gui.bench.model.focused.id == other)
+    assert any("waits" in line.text for row in gui.bench.sidebar._rows for line in row.lines)
+
+
+def test_a_picture_of_the_window_is_saved(host: HostProcess, tmp_path: Path) -> None:
+    file = tmp_path / "shot.png"
+    env = {**host.env, "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "paneflow", "gui", "--screenshot", str(file)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_a_display_it_says_so(host: HostProcess) -> None:
+    env = {name: value for name, value in host.env.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run([sys.executable, "-m", "paneflow"], env=env, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith("paneflow: there is no display")
+
+
+def test_the_size_of_the_window_is_remembered(gui: Gui, host: HostProcess) -> None:
+    gui.window.resize(777, 555)
+    gui.window.close()
+    gui.wait(lambda: not gui.window.isVisible())
+    assert json.loads((host.state / "window.json").read_text())["size"] == [777, 555]
+
+
+def test_a_workspace_that_ends_leaves_the_window_with_a_fresh_shell(gui: Gui, host: HostProcess) -> None:
+    first = gui.surface
+    gui.type("exit\n")
+    gui.wait(lambda: gui.bench.terminal is not None and gui.surface != first and "$" in gui.text())
+    assert gui.press("p", CTRL | SHIFT)
+    gui.parts.lists.picker.dismiss()
