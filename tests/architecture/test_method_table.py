@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from paneflow.host.dispatcher import bind
 from paneflow.rpc.method import CAPABILITIES, Method
 from paneflow.rpc.table import GROUPS, method, methods
 
@@ -34,10 +35,10 @@ def test_a_row_is_well_formed(row: Method) -> None:
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
 def test_a_row_has_a_handler_with_the_same_params(row: Method) -> None:
-    group, _, verb = row.name.partition(".")
-    handler = getattr(import_module(f"paneflow.host.handlers.{group}"), verb)
-    names = [parameter.name for parameter in inspect.signature(handler).parameters.values()]
-    # A param whose name is a Python keyword ("with") is taken with an underscore after it.
+    bound = bind(row)
+    assert bound is not None
+    names = [parameter.name for parameter in inspect.signature(bound.handler).parameters.values()]
+    # A name that Python or its builtins use ("with", "list") has an underscore after it.
     assert {name.rstrip("_") for name in names[2:]} == {field.name for field in row.params}, row.name
 
 
@@ -49,7 +50,7 @@ def test_a_public_function_of_a_handler_module_is_a_method(group: str) -> None:
         for name, value in vars(module).items()
         if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
     }
-    assert public == {name.partition(".")[2] for name in ROWS if name.startswith(f"{group}.")}
+    assert {name.rstrip("_") for name in public} == {name.partition(".")[2] for name in ROWS if name.startswith(f"{group}.")}
 
 
 def test_an_unknown_method_names_the_nearest() -> None:
