@@ -17,6 +17,7 @@ from paneflow.host.masking import masked
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
+from paneflow.model.changes import SurfaceClosed
 from paneflow.model.view import AgentOf
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.callers import Callers
@@ -58,6 +59,8 @@ class Host:
     def _hear(self, fact: Fact) -> None:
         if isinstance(fact, Notice):
             self.notices.append(fact)
+        elif isinstance(fact, SurfaceClosed):
+            self.foreground.forget(fact.surface)
 
     def stall_ms(self) -> int | None:
         """How long an agent may be silent in a turn before that is called a stall; None: for ever."""

@@ -28,7 +28,7 @@ from paneflow.model.records import Model, Surface
 from paneflow.pty.child import Exit
 from paneflow.pty.processes import folder_of
 from paneflow.runtime.bus import Bus
-from paneflow.runtime.facts import Crashed, Output, Said, WorktreesLeft
+from paneflow.runtime.facts import Crashed, Notice, Output, Said, WorktreesLeft
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.spawning import Launching, Spawner
@@ -194,7 +194,8 @@ class Session:
 
     def on_failure(self, live: LiveSurface, error: Exception) -> None:
         """See `Listener`: one surface failed, and is closed alone."""
-        self.bus.publish(Crashed(live.id, str(error)))
+        message = f"surface {live.id} failed and was closed: {error}"
+        self.bus.publish(Crashed(live.id, str(error)), Notice("error", message))
         with contextlib.suppress(NotFound):
             self.do(CloseSurface(live.id, undo=False))
 
