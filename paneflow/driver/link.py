@@ -1,0 +1,85 @@
+"""The driver's words to the host: `agent.*` about one session, with the driver's errors."""
+
+import os
+import threading
+from typing import Any, NamedTuple
+
+from paneflow.client.client import Client
+from paneflow.driver.errors import told
+from paneflow.errors import PaneflowError
+
+NAMESPACE = "agents"
+TOKEN = "PANEFLOW_SURFACE_TOKEN"  # noqa: S105 - a variable's name
+_GRACE_S = 15.0
+
+
+class Facts(NamedTuple):
+    """What the host knows of a session; see `agent.get` in `specs/protocol.md`."""
+
+    surface_id: int
+    tool: str
+    agent_session_id: str | None
+    pid: int | None
+    age_ms: int
+    state: str | None
+    reason: str | None
+    state_ms: int | None
+    hooked: bool
+    turns: int
+    active_tool: str | None
+    transcript_path: str | None
+    cursor: str | None
+    interrupted: bool
+    writer: dict[str, Any] | None
+    output_generation: int
+    quiet_ms: int
+    serial: int
+    text: str = ""
+
+    @property
+    def claim(self) -> int | None:
+        """The number of the present claim of the pen."""
+        number = (self.writer or {}).get("claim")
+        return number if isinstance(number, int) else None
+
+
+def facts(row: dict[str, Any]) -> Facts:
+    """A row of the host."""
+    return Facts(**{name: row[name] for name in Facts._fields if name in row})
+
+
+class Link:
+    """One session's calls. Safe for several threads: each call has the connection to itself, and none is long."""
+
+    def __init__(self, namespace: str, name: str, client: Client | None = None) -> None:
+        self.namespace, self.name = namespace, name
+        self._client = client or Client()
+        self._lock = threading.Lock()
+        self._token = os.environ.get(TOKEN)
+
+    def call(self, verb: str, *, timeout_s: float = _GRACE_S, **params: object) -> dict[str, Any]:
+        """`agent.<verb>` for this session. Raises `DriverError` and its kinds."""
+        given = {"namespace": self.namespace, "name": self.name, "token": self._token, **params}
+        wanted = {name: value for name, value in given.items() if value is not None}
+        with self._lock:
+            try:
+                answer: dict[str, Any] = self._client.request(f"agent.{verb}", wanted, timeout_s=timeout_s)
+            except PaneflowError as error:
+                raise told(error, self.name) from None
+        return answer
+
+    def facts(self, **params: Any) -> Facts:  # noqa: ANN401 - as `agent.get` takes them
+        """What the host knows now. Raises `SessionGone`."""
+        return facts(self.call("get", **params))
+
+    def look(self, since: int | None = None, within_ms: int | None = None) -> Facts:
+        """The same with the screen, styled; once something changed or the time is up."""
+        return self.facts(screen="styled", since=since, within_ms=within_ms)
+
+    def press(self, *keys: str, interrupt: bool = False) -> None:
+        """Press keys."""
+        self.call("press", keys=list(keys), interrupt=interrupt or None)
+
+    def close(self) -> None:
+        """End the connection; the session goes on."""
+        self._client.close()

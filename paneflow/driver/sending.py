@@ -1,0 +1,70 @@
+"""Getting a text to an agent once: pasted once, Enter pressed until it takes, and proof that it landed."""
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from paneflow.driver.belief import Belief
+from paneflow.driver.outcome import DELIVERED_QUEUED, DELIVERY_UNCONFIRMED
+
+if TYPE_CHECKING:  # it makes deliveries
+    from paneflow.driver.session import Session
+
+PROOF_S = 3.0  # within which a prompt that was taken is on disk
+AGAIN_S = 2.0  # the same after Enter was pressed again
+LOST_S = 0.6  # of a draft that stays after Enter and of no other sign: the Enter was lost
+TICK_MS = 40
+
+
+class Delivery:
+    """One text on its way."""
+
+    def __init__(self, session: "Session", text: str) -> None:
+        self._session, self._text = session, text
+        self._start = 0  # records that were there before
+        self._turns = 0
+        self._first = True  # no record was there at all
+
+    def deliver(self, before: Belief) -> str:
+        """Put the text in and wait for proof; the cursor, or one of the two sentinels."""
+        self._start = len(before.transcript.records) if before.transcript is not None else 0
+        self._turns = before.facts.turns
+        self._session.link.call("submit", holder=self._session.holder, text=self._text, timeout_s=30.0)
+        found = self._await_proof(PROOF_S)
+        if found is None:
+            self._session.link.press("enter")
+            found = self._await_proof(AGAIN_S, again=True)
+        return self._noted(found or DELIVERY_UNCONFIRMED)
+
+    def _await_proof(self, patience_s: float, *, again: bool = False) -> str | None:
+        """The cursor, the sentinel for a queue; None when the Enter was lost, or nothing shows in time."""
+        begun = monotonic()
+        drafted = None  # since when the text has been seen in the composer
+        serial = None
+        while monotonic() - begun < patience_s:
+            belief = self._session.look(serial, TICK_MS)
+            serial = belief.facts.serial
+            if (found := self._proof(belief)) is not None:
+                return found
+            now = monotonic()
+            drafted = (drafted or now) if belief.screen.draft and belief.facts.turns == self._turns else None
+            if drafted is not None and now - drafted >= LOST_S and not again:
+                return None
+            if belief.facts.turns > self._turns:
+                begun = max(begun, now - patience_s / 2)  # it was taken: only the disk is late
+                patience_s = max(patience_s, PROOF_S)
+        return None
+
+    def _proof(self, belief: Belief) -> str | None:
+        transcript = belief.transcript
+        found = transcript.find_prompt(self._text, self._start) if transcript is not None else None
+        if found is not None:
+            return found
+        return DELIVERED_QUEUED if belief.screen.queued and not belief.screen.draft else None
+
+    def _noted(self, found: str) -> str:
+        sentinel = found in (DELIVERED_QUEUED, DELIVERY_UNCONFIRMED)
+        if not sentinel:
+            self._session.link.call("note", cursor=found)
+        elif found == DELIVERY_UNCONFIRMED:
+            self._session._put_down(self._session.link.facts())
+        return found
