@@ -25,6 +25,7 @@ VERBS = {
     "up": ("up", "Create a workspace from a file."),
     "save": ("up", "Write a workspace to a file."),
     "flow": ("flow", "Run the steps of a file, each when what it needs is done."),
+    "agent": ("agent", "Drive coding agents by name."),
     "host": ("host", "Run, start, stop the host, or tell how it is."),
     "hooks": ("hooks", "Let agents say what they do, from their own settings."),
     "pane-backend": ("pane_backend", "Serve the CustomPaneBackend protocol on standard input and output."),

@@ -6,6 +6,7 @@
         backend.pushed("context_ready", context_id=pane)
 """
 
+import contextlib
 import itertools
 import json
 import os
@@ -61,10 +62,8 @@ class BackendClient:
         self.close()
 
     def close(self) -> None:
-        try:
+        with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
         self._reader.join(5)
         self.socket.close()
 
