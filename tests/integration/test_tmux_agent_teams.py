@@ -1,7 +1,8 @@
-"""Agent teams in real panes: a fake lead replays Claude Code's tmux calls of three generations; fake teammates log themselves."""
+"""Agent teams in real panes: a fake lead replays the tmux calls of three generations; fake teammates log themselves."""
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ class Team:
         self.lead = host.new(name=f"lead-{generation}{count}")
         host.type(self.lead, f"{python()} {LEAD} {generation} {count} {self.folder}")
         self.told: dict[str, Any] = host.wait_for(lambda: self._read("lead"), 60)
-        self.mates = {name: host.wait_for(lambda name=name: self._read(name), 30) for name in self.names}
+        self.mates: dict[str, Any] = {name: host.wait_for(partial(self._read, name), 30) for name in self.names}
 
     def _read(self, name: str) -> Any:
         path = self.folder / f"{name}.json"
@@ -128,9 +129,13 @@ def _killing_ends_everything(team: Team) -> None:
     for name, pane in team.told["panes"].items():
         assert tmux("kill-pane", "-t", pane).code == 0
         mate = team.mates[name]
-        team.host.wait_for(lambda mate=mate: not _alive(mate["pid"]) and not _alive(mate["child"]), 10)
+        team.host.wait_for(partial(_are_gone, mate["pid"], mate["child"]), 10)
         again = tmux("kill-pane", "-t", pane)
         assert (again.code, again.out, again.err) == (1, "", f"can't find pane: {pane}\n")
+
+
+def _are_gone(*pids: int) -> bool:
+    return not any(map(_alive, pids))
 
 
 def _alive(pid: int) -> bool:

@@ -5,10 +5,10 @@ with running_host() as host:
     compare(ours, theirs, [["new-session", "-d", "-s", "a"], ["list-sessions"]])
 """
 
-import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -84,7 +84,8 @@ class Shim(Tmux):
     def __init__(self, host: HostProcess, name: str = "test", *, flags: Sequence[str] = ()) -> None:
         folder = host.folder / "tmux"
         folder.mkdir(exist_ok=True)
-        env = {**host.env, "TMUX_TMPDIR": str(folder), "PATH": f"{PROGRAM.parent}:{host.env['PATH']}"}
+        path = f"{PROGRAM.parent}:{python_folder()}:{host.env['PATH']}"
+        env = {**host.env, "TMUX_TMPDIR": str(folder), "PATH": path}
         super().__init__(str(PROGRAM), ["-L", name, "-f", "/dev/null", *flags], env, host.home)
         self.name = name
 
@@ -142,6 +143,7 @@ class Masks:
 
 
 Line = Sequence[str]
+MAKING = frozenset({"new-session", "new-window", "split-window", "break-pane", "source-file"})
 
 
 class Difference(NamedTuple):
@@ -164,7 +166,8 @@ def compare(ours: Tmux, theirs: Tmux, lines: Iterable[Line]) -> list[Difference]
             answers.append(
                 Answer(answer.code, masks[side].mask(answer.out, layouts=True), masks[side].mask(answer.err))
             )
-            masks[side].learn()
+            if MAKING.intersection(line):
+                masks[side].learn()
         if answers[0] != answers[1]:
             found.append(Difference(line, *answers))
     return found
@@ -180,11 +183,11 @@ def _with_ids(word: str, masks: Masks) -> str:
     return re.sub(r"\{([pws])(\d+)\}", real, word)
 
 
-def without_terminal_identity(env: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which nothing says that it is inside a multiplexer."""
-    return {name: value for name, value in env.items() if not name.startswith(("TMUX", "PANEFLOW"))}
+def python_folder() -> str:
+    """Where a Python is that starts at once: the one on the PATH may be a slow launcher."""
+    return str(Path(sys.executable).resolve().parent)
 
 
 def python() -> str:
     """An interpreter that programs in panes may use."""
-    return shutil.which("python3", path=os.environ["PATH"]) or "python3"
+    return f"{python_folder()}/python3"

@@ -39,8 +39,9 @@ class Lead:
         """The shell line that starts a teammate: longer than what an old terminal takes in one piece."""
         padding = "x" * 300
         return (
-            f"cd {self.folder / name} && env CLAUDECODE=1 CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS=1 {self.folder}/versions/2.1.211 "
-            f"--agent-id {name}@session-1 --agent-name {name} --team-name t --agent-color blue --padding {padding}"
+            f"cd {self.folder / name} && env CLAUDECODE=1 CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS=1 "
+            f"{self.folder}/versions/2.1.211 --agent-id {name}@session-1 --agent-name {name} --team-name t "
+            f"--agent-color blue --padding {padding}"
         )
 
 
