@@ -74,9 +74,14 @@ class _Child:
         return pid != 0 and status != 0
 
 
+def program() -> list[str]:
+    """How this program is started again: as a module, or itself when it was bundled into one."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "paneflow"]
+
+
 def command() -> list[str]:
     """The command line of a host."""
-    return [sys.executable, "-m", "paneflow", "host", "run"]
+    return [*program(), "host", "run"]
 
 
 if sys.platform == "win32":

@@ -1,13 +1,15 @@
 """The application object and the first window; what follows is loaded while that window is on the screen already."""
 
+import os
 import signal
 import sys
 from typing import Final
 
+from paneflow import paths
 from paneflow.gui.host_link import HostLink
 from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
-from paneflow.gui.qt import QApplication, QTimer
+from paneflow.gui.qt import QApplication, QIcon, QTimer
 
 _SHOT_LIMIT_MS: Final = 20_000
 _SETTLE_MS: Final = 600  # without a change before a picture is taken
@@ -39,6 +41,7 @@ def _furnish(window: MainWindow, look: Look, link: HostLink, screenshot: str | N
     from paneflow.gui.furnish import Furniture  # numpy takes a while, and the window is shown
 
     bench = Furniture(window, look, link).bench
+    window.setWindowIcon(QIcon(os.path.join(paths.resources_dir(), "icons", "paneflow-128.png")))
     if screenshot:
         bench.ready.connect(lambda: QTimer.singleShot(_SETTLE_MS, lambda: _save(window, screenshot)))
         QTimer.singleShot(_SHOT_LIMIT_MS, lambda: QApplication.exit(1))

@@ -4,7 +4,7 @@ import os
 import sys
 from functools import partial
 
-from paneflow.client.start import spawn_host
+from paneflow.client.start import program, spawn_host
 from paneflow.errors import PaneflowError
 from paneflow.gui.qt import QObject, QTimer
 from paneflow.gui.workbench import Handler, Workbench
@@ -42,7 +42,7 @@ class Life(QObject):
     @staticmethod
     def _new_window() -> None:
         """Another process: one window's trouble is not another's."""
-        command = [sys.executable, "-m", "paneflow", "gui"]
+        command = [*program(), "gui"]
         if sys.platform == "win32":
             os.spawnv(os.P_NOWAIT, command[0], command)  # noqa: S606 - our own program
         else:

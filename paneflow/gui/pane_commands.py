@@ -168,7 +168,7 @@ class PaneCommands:
 
     def _rename_workspace(self) -> None:
         if (space := self._bench.model.workspace) is not None:
-            self._bench.sidebar.show()
+            self._bench.side_panel.show()
             self._bench.refresh_sidebar()
             self._bench.sidebar.rename(space.id)
 

@@ -22,7 +22,9 @@ from paneflow.gui.qt import (
 from paneflow.gui.settings_list import Setting
 from paneflow.spec.shape import Choice, Flag, FlagOr, Integer, ListOf, Number
 
+FIELD_WIDTH: Final = 220
 _TYPING_MS: Final = 350
+_INSET: Final = 6
 _TRACK: Final = QSize(36, 20)
 _MOST_INT: Final = 2_000_000_000
 
@@ -70,8 +72,8 @@ class SettingEditor(QWidget):
         self.field.setAccessibleName(setting.title)
         self.field.setAccessibleDescription(setting.doc)
         self.setFocusProxy(self.field)
-        self.setFixedSize(240, 32)
-        self.field.setGeometry(0, 0, 240, 32)
+        self.setFixedSize(FIELD_WIDTH, 32)
+        self.field.setGeometry(0, 0, FIELD_WIDTH, 32)
         self.put(value)
 
     def _make(self, options: tuple[str, ...]) -> QWidget:
@@ -86,13 +88,14 @@ class SettingEditor(QWidget):
             spin = QSpinBox()
             spin.setRange(shape.least, min(shape.most, _MOST_INT))
             spin.valueChanged.connect(lambda _: self._due.start())
-            spin.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            spin.lineEdit().setTextMargins(_INSET, 0, 0, 0)
             return spin
         if isinstance(shape, Number):
             number = QDoubleSpinBox()
             number.setRange(shape.least, shape.most)
             number.setSingleStep(0.5 if shape.most > 20 else 0.1)
             number.setDecimals(2)
+            number.lineEdit().setTextMargins(_INSET, 0, 0, 0)
             number.valueChanged.connect(lambda _: self._due.start())
             return number
         line = QLineEdit()

@@ -21,7 +21,7 @@ from paneflow.gui.qt import (
     QVBoxLayout,
     QWidget,
 )
-from paneflow.gui.setting_editor import SettingEditor
+from paneflow.gui.setting_editor import FIELD_WIDTH, SettingEditor
 from paneflow.gui.settings_list import Setting, all_settings, fits, value_of
 from paneflow.gui.shortcut_page import ShortcutPage
 from paneflow.gui.theme_install import install_theme
@@ -29,7 +29,7 @@ from paneflow.gui.workbench import Handler, Workbench
 from paneflow.spec.record import Applies
 
 SHORTCUTS: Final = "Shortcuts"
-_TEXT_WIDTH, _LINE = 300, 20
+_TEXT_WIDTH, _LINE = 380, 20
 
 
 class SettingsWindow(QDialog):
@@ -40,7 +40,7 @@ class SettingsWindow(QDialog):
         self._look = look
         self._shortcuts: ShortcutPage | None = None
         self.setWindowTitle("Settings")
-        self.resize(820, 620)
+        self.resize(900, 640)
         self._settings = [each for each in all_settings() if each.key != "shortcuts"]
         self.editors: dict[str, SettingEditor] = {}
         self._resets: dict[str, QToolButton] = {}
@@ -121,12 +121,14 @@ class SettingsWindow(QDialog):
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 4, 0, 4)
         line.setSpacing(8)
-        line.addWidget(self._make_texts(setting, row), 1)
+        line.addWidget(self._make_texts(setting, row))
+        line.addStretch(1)
         if setting.plain:
             self._add_editor(setting, row, line)
         else:
             button = QPushButton("Edit in the file", row)
             button.setAutoDefault(False)
+            button.setFixedWidth(FIELD_WIDTH)
             button.clicked.connect(self._open_file)
             line.addWidget(button)
         return row
@@ -140,7 +142,8 @@ class SettingsWindow(QDialog):
         doc = QLabel(setting.doc + later, texts)
         doc.setProperty("role", "muted")
         doc.setWordWrap(True)
-        wrapped = self.fontMetrics().boundingRect(0, 0, _TEXT_WIDTH, 1000, Qt.TextFlag.TextWordWrap, doc.text())
+        doc.ensurePolished()
+        wrapped = doc.fontMetrics().boundingRect(0, 0, _TEXT_WIDTH, 1000, Qt.TextFlag.TextWordWrap, doc.text())
         height = wrapped.height() + 4
         doc.setGeometry(0, _LINE, _TEXT_WIDTH, height)
         texts.setFixedSize(_TEXT_WIDTH, _LINE + height)

@@ -42,7 +42,6 @@ class Sidebar(QListWidget):
 
     def __init__(self, chrome: Chrome, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("sidebar")
         self.setAccessibleName("Workspaces")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._delegate = SidebarDelegate(chrome, self)

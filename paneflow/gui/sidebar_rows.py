@@ -75,7 +75,7 @@ def _row(
     front = model.surfaces.get(space.front)
     folder = front.cwd if front is not None else space.cwd
     branch = branches.get(folder, "")
-    detail = f"{branch}  ·  {folder_name(folder)}" if branch else short_path(folder)
+    detail = f"⎇ {branch}  ·  {folder_name(folder)}" if branch else short_path(folder)
     lines = [Line(detail), *_agents(surfaces, chrome, now), *_progress(model, surfaces), *_ports(model, surfaces)]
     return Row(
         workspace=space.id,

@@ -76,6 +76,8 @@ QPushButton, QToolButton { background: $hover; border: 1px solid $border; border
     min-height: 20px; }
 QToolButton { padding: 2px 8px; background: transparent; border-color: transparent; }
 QPushButton:hover, QToolButton:hover { background: $pressed; }
+QToolButton[role="glyph"] { font-size: 13pt; padding: 0 6px; color: $muted; }
+QToolButton[role="glyph"]:hover { color: $text; }
 QToolButton:checked { background: $chosen; border-color: $accent; }
 QPushButton:focus, QToolButton:focus { border-color: $accent; }
 QPushButton:default { background: $accent; color: $accent_text; border-color: $accent; }

@@ -71,8 +71,8 @@ class ViewCommands:
             self._terminal.zoom(steps)
 
     def _toggle_sidebar(self) -> None:
-        sidebar = self._bench.sidebar
-        sidebar.setVisible(sidebar.isHidden())
+        panel = self._bench.side_panel
+        panel.setVisible(panel.isHidden())
         self._bench.refresh_sidebar()
         QTimer.singleShot(0, self._bench, self._bench.focus_terminal)
 

@@ -30,7 +30,7 @@ from paneflow.gui.qt import (
     Signal,
 )
 from paneflow.gui.renderer import RendererCache
-from paneflow.gui.sidebar import Sidebar
+from paneflow.gui.side_panel import SidePanel
 from paneflow.gui.sidebar_rows import rows_of
 from paneflow.gui.terminal_pool import TerminalPool
 from paneflow.gui.terminal_view import TerminalView
@@ -60,7 +60,8 @@ class Workbench(QObject):
         self.key_taker: Callable[[KeyEvent], bool] | None = None  # a mode that takes keys before any action
         self.pool = TerminalPool(self._make_terminal, window)
         chrome = look.theme.chrome
-        self.sidebar = Sidebar(chrome, window)
+        self.side_panel = SidePanel(chrome, self.perform, window)
+        self.sidebar = self.side_panel.list
         self.banners = Banners(window)
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
@@ -82,7 +83,7 @@ class Workbench(QObject):
         column.setSpacing(0)
         column.addWidget(self.banners)
         column.addWidget(self.panes, 1)
-        row.addWidget(self.sidebar)
+        row.addWidget(self.side_panel)
         row.addLayout(column, 1)
 
     def _connect(self) -> None:
@@ -186,6 +187,8 @@ class Workbench(QObject):
         if self.key_taker is not None:
             return self.key_taker(event)
         action = self.look.keymap.action(chord_of(event))
+        if action is None and event.key == "escape" and self._has_selection() and self.terminal is not None:
+            self.terminal.grid_view.select(None)
         if action is None or (BY_NAME[action].needs_selection and not self._has_selection()):
             return False
         return self.run(action)
@@ -309,7 +312,7 @@ class Workbench(QObject):
         for space in self.model.ordered():
             if (front := self.model.surfaces.get(space.front)) is not None:
                 self.branches.want(front.cwd)
-        if self.sidebar.isVisibleTo(self.window):
+        if self.side_panel.isVisibleTo(self.window):
             rows = rows_of(self.model, self.branches.known, self.look.theme.chrome, now_ms())
             self.sidebar.show_rows(rows, self.look.theme.chrome)
 
@@ -317,8 +320,8 @@ class Workbench(QObject):
         """Follow the configuration and the theme."""
         config = self.look.config
         self.window.take_look()
-        self.sidebar.setFixedWidth(config.window.sidebar_width)
-        self.sidebar.setVisible(config.window.sidebar)
+        self.side_panel.setFixedWidth(config.window.sidebar_width)
+        self.side_panel.setVisible(config.window.sidebar)
         self.panes.tab_bar = config.window.tab_bar
         for view in self.pool.all():
             view.take_look()

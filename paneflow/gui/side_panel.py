@@ -1,0 +1,47 @@
+"""The sidebar with the buttons below it, for hands on the mouse."""
+
+from collections.abc import Callable
+from functools import partial
+
+from paneflow.gui.qt import QFrame, QHBoxLayout, Qt, QToolButton, QVBoxLayout, QWidget
+from paneflow.gui.sidebar import Sidebar
+from paneflow.gui.theme import Chrome
+
+_BUTTONS = (
+    ("+", "New workspace", "new_workspace"),
+    ("⌕", "Search in every pane", "search_all"),
+    ("☰", "Command palette", "command_palette"),
+    ("⚙", "Settings", "open_settings"),
+)
+
+
+class SidePanel(QFrame):
+    """Holds the list; its buttons perform actions."""
+
+    def __init__(self, chrome: Chrome, perform: Callable[[str], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self.list = Sidebar(chrome, self)
+        self.buttons: dict[str, QToolButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 4)
+        column.setSpacing(4)
+        column.addWidget(self.list, 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        for text, title, action in _BUTTONS:
+            button = self.buttons[action] = QToolButton(self)
+            button.setText(text)
+            button.setProperty("role", "glyph")
+            button.setToolTip(title)
+            button.setAccessibleName(title)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(self._clicked, perform, action))
+            row.addWidget(button)
+        row.insertStretch(1, 1)
+        column.addLayout(row)
+
+    @staticmethod
+    def _clicked(perform: Callable[[str], None], action: str, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's argument
+        perform(action)
