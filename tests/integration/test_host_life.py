@@ -307,7 +307,8 @@ def test_many_panes_come_back_quickly() -> None:
         for _ in range(3):
             host.call("workspace.up", layout="tiled", panes=[{} for _ in range(10)])
         host.call("workspace.create", name="last")
-        host.wait_for(lambda: '"last"' in (host.state / "state.json").read_text())
+        state = host.state / "state.json"
+        host.wait_for(lambda: state.exists() and '"last"' in state.read_text())
         host.kill()
         began = time.monotonic()
         host.start()
