@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 # C0 but tab and newline, DEL, C1: what moves a cursor, sets a title or answers as if typed. Text direction too, which
 # lets a line look like another.
 _CARETS = {code: f"^{chr(code ^ 0x40)}" for code in (*range(0x20), 0x7F) if code not in (0x09, 0x0A)}
-_CODES = {code: f"<{code:02x}>" for code in (*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+_DIRECTION = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CODES = {code: f"<{code:02x}>" for code in (*range(0x80, 0xA0), *_DIRECTION, 0x2028, 0x2029)}
 _VISIBLE = _CARETS | _CODES
 
 

@@ -30,6 +30,14 @@ class WorkspaceRow(TypedDict):
     active: bool
 
 
+class HiddenCharacter(TypedDict):
+    """A character that nobody sees; `line` counts as in `SearchMatch`."""
+
+    line: int
+    col: int
+    codepoint: int
+
+
 class Reading(TypedDict):
     """The answer of `surface.read`."""
 
@@ -37,6 +45,7 @@ class Reading(TypedDict):
     lines: int
     total_lines: int
     eof: bool
+    hidden: list[HiddenCharacter]
     output_generation: int
 
 
@@ -82,6 +91,7 @@ class Ran(TypedDict):
 
     exit_code: int | None
     output: str
+    truncated: bool
     duration_ms: int
     evidence: Literal["marks", "idle", "exited"]
 

@@ -76,9 +76,20 @@ class Dispatcher:
             if writes:
                 self._audit(bound.row, params, caller, ok=False)
             raise
+        if writes and inspect.isawaitable(result):
+            return self._audited(bound.row, given, caller, result)
         if writes:
             self._audit(bound.row, given, caller, ok=True)
         return result
+
+    async def _audited(self, row: Method, given: object, caller: Caller, result: Awaitable[object]) -> object:
+        done = False
+        try:
+            value = await result
+            done = True
+            return value
+        finally:
+            self._audit(row, given, caller, ok=done)
 
     async def call_later(self, name: str, params: object, caller: Caller) -> object:
         """Like `call`, and wait for the result."""

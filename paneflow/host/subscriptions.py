@@ -7,7 +7,7 @@ surface, another reader, or the host. Without a subscriber no timer runs.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from paneflow.ids import SurfaceId
@@ -34,7 +34,7 @@ class Hub:
 
     def __init__(self) -> None:
         # Numbers go on rising over a restart, so a `since` from before it is known to be too old.
-        self.seq = round(time.time() * 1000)
+        self.seq = round(time.time() * 1_000_000)  # microseconds: no host tells that many events
         self._loop = asyncio.get_running_loop()
         self._retained: deque[Event] = deque(maxlen=RETAINED)
         self._subscribers: set[Subscriber] = set()
@@ -65,9 +65,7 @@ class Hub:
             oldest = self._retained[0].seq if self._retained else self.seq + 1
             if since > self.seq or since + 1 < oldest:
                 subscriber.send(self.frame("dropped", count=None))
-            for event in self._retained:
-                if event.seq > since:
-                    subscriber.offer(event)
+            subscriber.replay([event for event in self._retained if event.seq > since])
         return subscriber
 
     def leave(self, subscriber: "Subscriber") -> None:
@@ -119,12 +117,13 @@ class Filter:
 
 
 class Subscriber(asyncio.Protocol):
-    """One reader of the stream, behind by at most `MAX_QUEUE` frames."""
+    """One reader of the stream, behind by at most `MAX_QUEUE` frames and what was replayed."""
 
     def __init__(self, hub: Hub, transport: asyncio.Transport, wanted: Filter) -> None:
         self.transport = transport
         self._hub, self._wanted = hub, wanted
         self._queue: deque[bytes] = deque()
+        self._room = MAX_QUEUE
         self._dropped = 0
         self._blocked = False
         self._loop = asyncio.get_running_loop()
@@ -135,10 +134,17 @@ class Subscriber(asyncio.Protocol):
         """Send an event if it is wanted and there is room."""
         if not self._wanted.takes(event):
             return
-        if self._dropped or len(self._queue) >= MAX_QUEUE:
+        if self._dropped or len(self._queue) >= self._room:
             self._dropped += 1
         else:
             self.send(event.line)
+
+    def replay(self, events: Sequence[Event]) -> None:
+        """Send what was missed; what the reader does not take at once waits besides what is new."""
+        for event in events:
+            if self._wanted.takes(event):
+                self.send(event.line)
+        self._room = MAX_QUEUE + len(self._queue)
 
     def send(self, line: bytes) -> None:
         """Send a frame, or queue it while the reader does not read."""

@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Sequence
+from typing import Final
 
 from paneflow.errors import NotFound, PaneflowError, TimedOut
-from paneflow.host.foreground import program
 from paneflow.host.host import Host
 from paneflow.ids import SurfaceId
 from paneflow.model.changes import SurfaceClosed, SurfaceExited
@@ -17,6 +18,7 @@ from paneflow.runtime.waiting.new_text import NewText
 from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]
+MAX_UNSEARCHED: Final = 32
 
 
 class Wait:
@@ -43,6 +45,7 @@ class Wait:
         self._watches: dict[SurfaceId, Watch] = {}
         self._slow: dict[SurfaceId, asyncio.Task[None]] = {}
         self._texts: dict[SurfaceId, str] = {}
+        self._unsearched: dict[SurfaceId, deque[str]] = {}  # texts that a slow pattern has not got to
         self._quiet: asyncio.TimerHandle | None = None
 
     def __enter__(self) -> "Wait":
@@ -88,6 +91,10 @@ class Wait:
         with contextlib.suppress(NotFound):
             await asyncio.shield(self._end)
 
+    def truncated(self, live: LiveSurface) -> bool:
+        """Whether `new_text` has lost its beginning."""
+        return self._watches[live.id].text.truncated
+
     def new_text(self, live: LiveSurface) -> str:
         """What a surface has put out since the wait began, with `keep`; the end of it when the surface is closed."""
         watch = self._watches[live.id]
@@ -103,8 +110,7 @@ class Wait:
         text = NewText(live.engine, moment.share() if moment else None, keep=self._keep)
         watch = Watch(text, since, lambda seen: self._seen(live, seen), past=moment is not None)
         self._watches[live.id] = watch
-        live.attention.draws_guesses = program(live) == "fish"  # it shows what it thinks will be typed next
-        live.attention.add(watch)
+        live.watch(watch)
         if self._since is not None:
             live.attention.look()
 
@@ -126,21 +132,31 @@ class Wait:
         if self._texts.get(live.id) == text or live.id in self._matched:
             return
         self._texts[live.id] = text
-        if self._pattern is None or live.id in self._slow:
+        if self._pattern is None:
+            return
+        if live.id in self._slow:
+            self._search_later(live.id, text)
             return
         found = self._pattern.at_once(text)
         if found is None:
+            self._unsearched[live.id] = deque([text], maxlen=MAX_UNSEARCHED)
             self._slow[live.id] = self._loop.create_task(self._search(live.id))
         elif found:
             self._hit(live.id, text)
 
+    def _search_later(self, surface: SurfaceId, text: str) -> None:
+        waiting = self._unsearched[surface]
+        if waiting and text.startswith(waiting[-1]):
+            waiting.pop()  # it has grown
+        waiting.append(text)
+
     async def _search(self, surface: SurfaceId) -> None:
         """Off the loop, again and again while text goes on coming."""
         assert self._pattern is not None
-        text = None
+        waiting = self._unsearched[surface]
         try:
-            while text != self._texts[surface]:
-                text = self._texts[surface]
+            while waiting:
+                text = waiting.popleft()
                 if await self._pattern.search(text):
                     self._hit(surface, text)
                     return

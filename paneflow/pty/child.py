@@ -51,6 +51,10 @@ class PtyChild(Protocol):
         """False at a password prompt: lines are read, and not echoed. None when it cannot be told (Windows)."""
         ...
 
+    def reads_keys(self) -> bool | None:
+        """Whether who reads takes key by key, as line editors do, and not whole lines. None when it cannot be told."""
+        ...
+
     def foreground(self) -> int | None:
         """Process group (Unix) or process (Windows) in the foreground, if it can be told."""
         ...

@@ -66,11 +66,20 @@ class UnixPty:
 
     def echo(self) -> bool | None:
         """See `PtyChild.echo`. Whoever reads key by key (ICANON off) draws what is typed; password prompts read lines."""
+        local = self._local_modes()
+        return None if local is None else bool(local & termios.ECHO) or not local & termios.ICANON
+
+    def reads_keys(self) -> bool | None:
+        """See `PtyChild.reads_keys`."""
+        local = self._local_modes()
+        return None if local is None else not local & termios.ICANON
+
+    def _local_modes(self) -> int | None:
         try:
-            local = termios.tcgetattr(self._fd)[3]
+            modes: int = termios.tcgetattr(self._fd)[3]
         except (OSError, ValueError, termios.error):  # ValueError: it is closed
             return None
-        return bool(local & termios.ECHO) or not local & termios.ICANON
+        return modes
 
     def foreground(self) -> int | None:
         """See `PtyChild.foreground`."""

@@ -96,6 +96,10 @@ class WindowsPty:
         """See `PtyChild.echo`: Windows does not tell."""
         return None
 
+    def reads_keys(self) -> bool | None:
+        """See `PtyChild.reads_keys`: Windows does not tell."""
+        return None
+
     def foreground(self) -> int | None:
         """See `PtyChild.foreground`: the youngest process below the child."""
         import psutil

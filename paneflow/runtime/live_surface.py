@@ -13,6 +13,7 @@ from paneflow.ids import SurfaceId
 from paneflow.pty.child import Exit, PtyChild
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.waiting.attention import Attention, Watch
+from paneflow.runtime.waiting.seams import LONGEST
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
@@ -24,6 +25,7 @@ RESIZE_EVERY: Final = 0.03  # seconds between two sizes told to the child while 
 EXIT_DRAIN: Final = 0.1  # seconds in which the last output may still arrive after the child has ended
 DRAIN_LIMIT: Final = 1 << 20
 FOCUS_REPORTS: Final = (b"\x1b[I", b"\x1b[O")
+LONGEST_KEY: Final = 8  # bytes of a key as programs get it: `ESC [ 9 9 ; 5 u`
 SIGHUP: Final = getattr(signal, "SIGHUP", signal.SIGTERM)
 SIGKILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 
@@ -65,12 +67,14 @@ class LiveSurface:
         self.tells_cwd = False  # the program reports its folder itself
         self.nonce = secrets.token_hex(8)  # marks of this surface's own shell carry it: `("nonce", live.nonce)`
         self.writing = asyncio.Lock()  # held over a paste and the Enter after it
+        self.commands = asyncio.Lock()  # held while a command that was typed for somebody runs
         self.shell = Shell(self.nonce)
         self.sent = Sent(engine)
         self.attention = Attention(engine, self.shell, self.sent)
         self.last_output = self.last_input = 0.0
-        self.last_typed = b""  # the beginning of what was written at `last_input`
+        self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text
         self.size = Size(engine.cols, engine.rows)
+        self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
         self._loop = asyncio.get_running_loop()
         self._backlog = bytearray()
@@ -177,6 +181,7 @@ class LiveSurface:
             self.attention.feed(data, self._tell_events)
         else:
             self.engine.feed(data)
+            self._fed = (self._fed + data)[-LONGEST:] if len(data) < LONGEST else data[-LONGEST:]
         self.generation += 1
         for tap in self.taps:
             tap(data)
@@ -190,11 +195,23 @@ class LiveSurface:
 
     def _tell_events(self) -> None:
         for event in self.engine.take_events():
-            if isinstance(event, ShellMark) and self.shell.hear(event):
-                self.attention.hear(event)
-                if event.kind is MarkKind.OUTPUT_START:
-                    self.sent.shown()
+            if isinstance(event, ShellMark) and not self._heard(event):
+                continue
             self._listener.on_event(self, event)
+
+    def _heard(self, mark: ShellMark) -> bool:
+        """Whether a mark is the shell's own, as far as can be told; one that any program could print moves no wait."""
+        if not self.shell.hear(mark):
+            return False
+        if self.shell.trusted:
+            self.attention.hear(mark)
+            if mark.kind is MarkKind.OUTPUT_START:
+                self.sent.shown()
+        return True
+
+    def watch(self, watch: Watch) -> None:
+        """Begin a watch."""
+        self.attention.add(watch, self._fed)
 
     def stop_watching(self, watch: Watch) -> None:
         """End a watch of `attention`, and feed what it held back."""
@@ -236,7 +253,8 @@ class LiveSurface:
         if len(self._backlog) > MAX_BACKLOG:
             raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
         if data not in FOCUS_REPORTS:  # nobody typed those
-            self.last_input, self.last_typed = time.monotonic(), data[:16]
+            # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
+            self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
         self._send(self.child, data)
 
     def _reply(self, data: bytes) -> None:
@@ -267,12 +285,12 @@ class LiveSurface:
 
     def clear(self, *, scrollback_only: bool = False) -> None:
         """Drop the scrollback, and unless told otherwise the screen but for the cursor's line; viewers see it at once."""
-        self.engine.clear(scrollback_only=scrollback_only)
+        self.attention.cleared(lambda: self.engine.clear(scrollback_only=scrollback_only))
         self._listener.on_output(self)
 
     def reset(self) -> None:
         """Bring the terminal back to how it began; viewers see it at once."""
-        self.engine.reset()
+        self.attention.cleared(self.engine.reset)
         self._listener.on_output(self)
 
     # -- size -----------------------------------------------------------------------------------------------------

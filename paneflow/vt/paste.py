@@ -4,6 +4,7 @@ Pure. Three questions: what may be written to a terminal (`clean`, `bracket`), w
 reads (`label`), and which characters of a text a person would not see (`finds_hidden`).
 """
 
+import re
 from typing import Final, NamedTuple
 
 _PASTE_START: Final = b"\x1b[200~"
@@ -38,6 +39,14 @@ _INVISIBLE: Final = dict.fromkeys(
 )
 _TAGS: Final = range(0xE0000, 0xE0080)
 _SURROGATES: Final = range(0xD800, 0xE000)  # half a character: not encodable
+
+# What turns the direction of text, takes no room, or acts as a control: characters that a person does not see.
+HIDDEN: Final = re.compile(
+    "["
+    + "".join(f"\\U{code:08x}" for code in (*_BIDI, *_INVISIBLE, *(code for code in _CONTROLS if code != 13)))
+    + f"\\U{_TAGS[0]:08x}-\\U{_TAGS[-1]:08x}"
+    + f"\\U{_SURROGATES[0]:08x}-\\U{_SURROGATES[-1]:08x}]"
+)
 
 
 class Hidden(NamedTuple):
@@ -75,14 +84,4 @@ def label(text: str, limit: int = 256) -> str:
 
 def finds_hidden(text: str) -> list[Hidden]:
     """The characters of a text that turn its direction, take no room, or act as controls: worth a warning before a paste."""
-    return [Hidden(index, code) for index, code in enumerate(map(ord, text)) if _is_hidden(code)]
-
-
-def _is_hidden(code: int) -> bool:
-    return (
-        code in _BIDI
-        or code in _INVISIBLE
-        or (code in _CONTROLS and code != 13)
-        or code in _TAGS
-        or code in _SURROGATES
-    )
+    return [Hidden(found.start(), ord(found[0])) for found in HIDDEN.finditer(text)]

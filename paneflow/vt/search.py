@@ -5,7 +5,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-TIME_LIMIT_S: Final = 1.0
+TIME_LIMIT_S: Final = 0.1  # whoever searches holds up everybody meanwhile
 MAX_PATTERN: Final = 4096
 _LINE_TIME_LIMIT_S: Final = 0.01
 _MAX_SINGLE_LINES: Final = 4096  # that are searched one by one after a match had run over a line's end
@@ -19,8 +19,13 @@ class Hit(NamedTuple):
     end: int
 
 
-def find(lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int) -> tuple[list[Hit], bool]:
-    """Hits in order, empty matches left out, and whether some were cut off. Raises ValueError on a bad or too slow pattern."""
+def find(
+    lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int, time_limit_s: float = TIME_LIMIT_S
+) -> tuple[list[Hit], bool]:
+    """Hits in order, empty matches left out, and whether some were cut off. Raises ValueError on a bad or too slow pattern.
+
+    A regular expression gives the interpreter's lock up while it is matched, so in a thread it may take its time.
+    """
     if not pattern or len(pattern) > MAX_PATTERN:
         raise ValueError(f"a pattern has 1 to {MAX_PATTERN} characters")
     if not regex:
@@ -30,7 +35,8 @@ def find(lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int)
 
     try:
         compiled = engine.compile(pattern, engine.MULTILINE | (0 if case else engine.IGNORECASE))
-        return _Search(lines, limit).run(compiled, {"timeout": TIME_LIMIT_S}, {"timeout": _LINE_TIME_LIMIT_S})
+        limits = {"timeout": time_limit_s, "concurrent": True}
+        return _Search(lines, limit).run(compiled, limits, {**limits, "timeout": _LINE_TIME_LIMIT_S})
     except engine.error as error:
         raise ValueError(f"bad regular expression: {error}") from error
     except TimeoutError as error:

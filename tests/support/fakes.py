@@ -46,6 +46,9 @@ class FakeChild:
     def resize(self, size: Size, cell: tuple[int, int] = (0, 0)) -> None:
         self.sizes.append(size)
 
+    def reads_keys(self) -> bool | None:
+        return True
+
     def echo(self) -> bool | None:
         return True
 

@@ -11,6 +11,8 @@ from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
 from paneflow.host.launches import check_started, launch, owner, prefill, worktree
+from paneflow.host.reading import hidden
+from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
 from paneflow.host.targets import surface
@@ -61,12 +63,13 @@ def read(
         "lines": len(found),
         "total_lines": total,
         "eof": eof,
+        "hidden": hidden(found, total - offset - len(found)),
         "output_generation": live.generation,
         "surface_id": live.id,
     }
 
 
-def search(
+async def search(
     host: Host,
     caller: Caller,
     *,
@@ -79,13 +82,9 @@ def search(
     """Logical lines that hold a text, or match a pattern."""
     live = _live(host, surface_id, name)
     limit = min(max(max_matches, 1), MAX_MATCHES)
-    try:
-        found, cut = live.engine.search(pattern, regex=regex, limit=limit * 8)
-    except ValueError as error:
-        raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
-    lines = {match.line: match.text for match in found}  # one hit a line
-    matches = [{"line": line, "text": host.told(text)} for line, text in lines.items()][:limit]
-    return {"matches": matches, "truncated": cut or len(lines) > limit}
+    lines = host.told("\n".join(live.engine.lines())).split("\n")
+    matches, truncated = await search_in(lines, pattern, regex=regex, limit=limit)
+    return {"matches": matches, "truncated": truncated}
 
 
 def status(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:

@@ -20,6 +20,12 @@ from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Maybe, Number, R
 MAX_TEXT = 65536  # bytes of one send_text
 GENERATION = Field("output_generation", Int(0), "Rises with every output of the pane.", required=True)
 
+HIDDEN = Record(
+    Field("line", Int(0), "Counted from the oldest retained one, as in `surface.search`.", required=True),
+    Field("col", Int(0), "Characters before it in its line.", required=True),
+    Field("codepoint", Int(0), required=True),
+)
+
 LIST = Method(
     "surface.list",
     "All surfaces, in the order of their workspaces.",
@@ -40,6 +46,7 @@ READ = Method(
         Field("lines", Int(0), required=True),
         Field("total_lines", Int(0), required=True),
         Field("eof", Bool(), "The oldest retained line was reached.", required=True),
+        Field("hidden", Many(HIDDEN), "Characters nobody sees, at most 1000: they may make a line look like another."),
         GENERATION,
         open=True,
     ),
@@ -57,7 +64,12 @@ SEARCH = Method(
     result=Record(
         Field(
             "matches",
-            Many(Record(Field("line", Int(), required=True), Field("text", Str(), required=True))),
+            Many(
+                Record(
+                    Field("line", Int(), "Counted from the oldest retained one, from 0.", required=True),
+                    Field("text", Str(), required=True),
+                )
+            ),
             required=True,
         ),
         Field("truncated", Bool(), required=True),
@@ -275,13 +287,22 @@ RUN = Method(
     ),
     result=Record(
         Field("exit_code", Maybe(Int()), required=True),
-        Field("output", Str(), required=True),
+        Field("output", Str(), "What it printed, at most the last million characters.", required=True),
+        Field("truncated", Bool(), "The output has lost its beginning.", required=True),
         Field("duration_ms", Int(0), required=True),
         Field("evidence", Choice("marks", "idle", "exited"), "How the end was known.", required=True),
         open=True,
     ),
     capability=WRITE,
-    errors=("surface_not_found", "surface_exited", "gate_closed", "no_echo", "timed_out", "not_at_prompt"),
+    errors=(
+        "surface_not_found",
+        "surface_exited",
+        "gate_closed",
+        "no_echo",
+        "timed_out",
+        "not_at_prompt",
+        "incomplete_command",
+    ),
     slow=True,
 )
 

@@ -9,7 +9,7 @@ from typing import Final
 from paneflow.runtime.waiting.new_text import NewText
 from paneflow.runtime.waiting.seams import Seams
 from paneflow.runtime.waiting.sent import Sent
-from paneflow.runtime.waiting.shell import Phase, Shell
+from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
 from paneflow.vt.events import MarkKind, ShellMark
 
@@ -43,7 +43,6 @@ class Attention:
         self._engine, self._shell, self._sent = engine, shell, sent
         self._seams = Seams()
         self._watches: list[Watch] = []
-        self.draws_guesses = False  # the shell shows what it thinks will be typed next
 
     @property
     def needed(self) -> bool:
@@ -58,11 +57,12 @@ class Attention:
         """All that came since a watch began, if its text is kept."""
         return watch.text.whole(self._echoes(watch))
 
-    def add(self, watch: Watch) -> None:
-        """Begin to watch."""
+    def add(self, watch: Watch, fed: bytes = b"") -> None:
+        """Begin to watch. `fed` is the end of what the engine got before: it may stand within a sequence."""
+        if not self._watches:
+            self._seams.begin(fed)
         if not watch.past:
-            watch.text.typing = self._shell.phase is Phase.INPUT
-            watch.text.guesses = watch.text.typing and self.draws_guesses
+            watch.text.typing = self._shell.at_prompt
         watch.echoes = self._sent.before_watch(watch.since)
         self._watches.append(watch)
 
@@ -79,6 +79,14 @@ class Attention:
         for watch in self._watches:
             watch.text.close()
         self._watches.clear()
+
+    def cleared(self, clear: Callable[[], None]) -> None:
+        """Clear the text from outside: what is left of it is not new."""
+        for watch in self._watches:
+            watch.text.settle(self._echoes(watch))
+        clear()
+        for watch in self._watches:
+            watch.text.settle((), skip=True)
 
     def feed(self, data: bytes, tell_events: Callable[[], None]) -> None:
         """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
@@ -103,9 +111,9 @@ class Attention:
             text = watch.text
             if mark.kind is MarkKind.OUTPUT_START:
                 text.settle((), skip=True)  # all up to here was prompt, typing and guesses; it has been looked at
-                text.typing = text.guesses = False
+                text.typing = False
                 watch.echoes = []
             elif mark.kind is MarkKind.COMMAND_START:
                 text.settle(self._echoes(watch))
-                text.typing, text.guesses = True, self.draws_guesses
+                text.typing = True
             watch.marked(mark)

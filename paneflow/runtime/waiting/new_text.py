@@ -61,8 +61,10 @@ class NewText:
         self._moment = moment or Moment(engine)
         self._primary: Moment | None = None  # put aside while the alternate screen is shown
         self._carried = ""
-        self.typing = False  # the shell is at its prompt
-        self.guesses = False  # and it shows what may be typed next: nothing of the cursor's line is output
+        # The shell is at its prompt: what stands on the cursor's line was typed there, by whomever, or is the shell's guess at
+        # what will be. None of it is output.
+        self.typing = False
+        self.truncated = False  # `whole` has lost its beginning
         self.unseen = False  # nothing is of interest yet
 
     def look(self, sent: Sequence[str]) -> str:
@@ -72,7 +74,7 @@ class NewText:
         lines = self._moment.lines()
         if lines is None:
             lines = self._turn_screen()
-        if self.guesses:
+        if self.typing:
             lines = lines[: len(lines) - len(self._cursor_line_on())]
         found = difference(self._moment.remembered, lines)
         text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
@@ -88,7 +90,7 @@ class NewText:
 
     def whole(self, sent: Sequence[str]) -> str:
         """All new text up to now, or its last `MAX_KEPT` characters."""
-        return (self._kept + self.look(sent).removeprefix(self._carried))[-MAX_KEPT:]
+        return self._cut(self._kept + self.look(sent).removeprefix(self._carried))
 
     def close(self) -> None:
         """Forget the places."""
@@ -103,10 +105,14 @@ class NewText:
 
     def _carry(self, joined: str) -> None:
         if self._keep:
-            self._kept = (self._kept + joined.removeprefix(self._carried))[-MAX_KEPT:]
+            self._kept = self._cut(self._kept + joined.removeprefix(self._carried))
         self._carried = joined[-MAX_CARRIED:]
         self._moment.close()
         self._moment = Moment(self._engine)
+
+    def _cut(self, text: str) -> str:
+        self.truncated = self.truncated or len(text) > MAX_KEPT
+        return text[-MAX_KEPT:]
 
     def _cursor_line_on(self) -> list[str]:
         cursor = self._engine.mark()

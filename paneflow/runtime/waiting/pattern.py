@@ -1,20 +1,29 @@
-"""Patterns that cannot stall the host: a search has a moment on the loop, then a second off it, and then it is given up."""
+"""Patterns that cannot stall the host.
+
+A search has a moment on the loop, then a second off it, and then it is given up. All patterns together get a small part of the
+loop's time: while that is used up, even a quick search is made off the loop.
+"""
 
 import asyncio
-import contextlib
-from typing import Final
+import time
+from typing import ClassVar, Final
 
 import regex
 
 from paneflow.errors import InvalidParams, TimedOut
 
 _AT_ONCE: Final = 0.004  # seconds on the loop
+_CHEAP: Final = 0.0005  # seconds that are not counted
+_REST: Final = 10  # times what a search took on the loop, before there is another one
 _MAX_LINES: Final = 200  # that an answer shows
+_FOR_LINES: Final = 0.02  # seconds to find them
 _AT_MOST: Final = 1.0  # seconds in a thread; the engine gives the interpreter's lock up meanwhile
 
 
 class Pattern:
     """A regular expression as Python's `re` has it; `^` and `$` stand at the ends of lines, too."""
+
+    _resting_until: ClassVar[float] = 0.0
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -25,22 +34,36 @@ class Pattern:
 
     def at_once(self, text: str) -> bool | None:
         """Whether the pattern is in the text; None when that takes longer than the loop can wait."""
-        try:
-            return self._compiled.search(text, timeout=_AT_ONCE) is not None
-        except TimeoutError:
+        began = time.monotonic()
+        if began < Pattern._resting_until:
             return None
+        try:
+            found = self._compiled.search(text, timeout=_AT_ONCE) is not None
+        except TimeoutError:
+            found = None
+        took = time.monotonic() - began
+        if took > _CHEAP:
+            Pattern._resting_until = began + took * (1 + _REST)
+        return found
 
     async def search(self, text: str) -> bool:
-        """Whether the pattern is in the text. Raises `TimedOut` (pattern_too_slow)."""
-        found = self.at_once(text)
-        return await asyncio.to_thread(self._slowly, text) if found is None else found
+        """Whether the pattern is in the text, found off the loop. Raises `TimedOut` (pattern_too_slow)."""
+        return await asyncio.to_thread(self._slowly, text)
 
     def lines(self, text: str) -> list[str]:
-        """The lines of the text in which the pattern is; fewer when the time is up."""
+        """The last lines of the text in which the pattern is; fewer when the time is up."""
         found: list[str] = []
-        with contextlib.suppress(TimeoutError):
-            found.extend(line for line in text.split("\n") if self._compiled.search(line, timeout=_AT_ONCE))
-        return found[-_MAX_LINES:]
+        deadline = time.monotonic() + _FOR_LINES
+        for line in reversed(text.split("\n")):
+            left = deadline - time.monotonic()
+            if left <= 0 or len(found) == _MAX_LINES:
+                break
+            try:
+                if self._compiled.search(line, timeout=left):
+                    found.append(line)
+            except TimeoutError:
+                break
+        return found[::-1]
 
     def _slowly(self, text: str) -> bool:
         try:

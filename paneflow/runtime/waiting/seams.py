@@ -17,6 +17,7 @@ _SEAM: Final = re.compile(
     rb"|(?P<mark>\x1b\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
 )
 _UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;?]{0,32}|\]1?3?3?|\]133;[^\x07\x1b]{0,1024}\x1b?)?\Z")
+LONGEST: Final = 1100  # bytes of a sequence that is waited for
 _MAX_PIECES: Final = 48  # of one read; a program that moves the cursor all the time is looked at this often
 
 
@@ -25,13 +26,24 @@ class Seams:
 
     def __init__(self) -> None:
         self._held = b""
+        self._fed = b""  # the beginning of a sequence, which the engine has already
+
+    def begin(self, fed: bytes) -> None:
+        """Somebody begins to wait; `fed` is the end of what the engine was fed before."""
+        unfinished = _UNFINISHED.search(fed, max(0, len(fed) - LONGEST))
+        self._fed = unfinished[0] if unfinished else b""
 
     def cut(self, data: bytes, lines: int) -> list[bytes]:
         """Pieces of the held and the new bytes; none has more than about `lines` line feeds."""
-        data, self._held = self._held + data, b""
-        if unfinished := _UNFINISHED.search(data, max(0, len(data) - 1100)):
+        fed, self._fed = self._fed, b""
+        data, self._held = fed + self._held + data, b""
+        if unfinished := _UNFINISHED.search(data, max(0, len(data) - LONGEST)):
+            if unfinished.start() < len(fed):  # still the sequence whose beginning is away
+                self._fed = data
+                return [data[len(fed) :]]
             data, self._held = data[: unfinished.start()], data[unfinished.start() :]
-        return [piece for part in _at_seams(data) for piece in _by_lines(part, lines)]
+        pieces = [piece for part in _at_seams(data) for piece in _by_lines(part, lines)]
+        return [pieces[0][len(fed) :], *pieces[1:]] if fed else pieces
 
     def rest(self) -> bytes:
         """What was held back, when nothing more comes or nobody waits any more."""

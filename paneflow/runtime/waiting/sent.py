@@ -44,9 +44,10 @@ class Sent:
             self._moments.popleft()[1].close()
 
     def shown(self) -> None:
-        """A command begins to run: what was sent before has shown."""
-        for text in self._texts:
-            text.shown = True
+        """A command begins to run: what it was typed with has shown, but not what was sent after its Enter already."""
+        waiting = [text for text in self._texts if not text.shown]
+        for number, text in enumerate(waiting):
+            text.shown = number == 0 or _shows(text.before, text.text)
 
     def since(self, generation: int) -> list[str]:
         """Texts that went out at a generation or later and may still show."""

@@ -37,6 +37,16 @@ class Shell:
         self._nonce = nonce
         self._secret = False  # a mark with the secret word was seen: those without it are not the shell's
 
+    @property
+    def trusted(self) -> bool:
+        """Whether the marks are known to be the shell's: others may be printed by any program."""
+        return self._secret
+
+    @property
+    def at_prompt(self) -> bool:
+        """Whether the shell says, with marks that are known to be its own, that it takes a command."""
+        return self._secret and self.phase is Phase.INPUT
+
     def hear(self, mark: ShellMark) -> bool:
         """Take a mark in; whether it is the shell's own."""
         known = (NONCE, self._nonce) in mark.options
