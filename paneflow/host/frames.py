@@ -38,6 +38,9 @@ class Shown:
     def changed(self) -> None:
         """There is something new to see."""
         self._dirty = True
+        if self._held_since is not None and not self.live.engine.modes().synchronized_output:
+            self._stop_waiting()  # the program's picture is whole
+            self._held_since = None
         if self._credit and self._timer is None:
             wait = self._last + self._interval() - time.monotonic()
             if wait <= 0:
@@ -54,12 +57,15 @@ class Shown:
 
     def close(self) -> None:
         """It is not on view any more."""
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_waiting()
         self._credit = False
         self.live.viewers -= 1
         self._view.close()
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
     def _interval(self) -> float:
         return max(INTERVAL if self.focused else UNFOCUSED_INTERVAL, 2 * self._cost)
