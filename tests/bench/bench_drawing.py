@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from paneflow.gui.grid_view import GridView
 from paneflow.gui.qt import QApplication
+from tests.bench.figures import Figure
 from tests.support.frames import Row, Span, Style, indexed, pack_frame, rgb
 from tests.support.qt_window import shown_view
 
@@ -94,6 +95,26 @@ def measure(view: GridView, make: Callable[[random.Random], object]) -> list[flo
         QApplication.processEvents()
         costs.append((time.process_time() - started) * 1000)
     return costs[ROUND:]
+
+
+def bench_drawing(quick: bool) -> Iterator[Figure]:
+    """CPU time of the window's process for one whole frame of 120×40 cells: decode, compose, paint and flush.
+
+    Offscreen, glyphs already drawn, 48 different frames a load in turn, medians.
+    """
+    del quick  # it takes seconds
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    application = QApplication([])
+    view = shown_view(pack_frame([], cols=COLS, height=ROWS))
+    for what, make, bound in (
+        ("uncoloured text", plain, 4.0),
+        ("text, half of the words coloured", colored, 4.0),
+        ("every cell its own colours", storm, 10.0),
+        ("Chinese text", wide, None),
+        ("one row (typing)", typing, None),
+    ):
+        yield Figure(f"full frame, {what}", statistics.median(measure(view, make)), "ms", bound)
+    application.quit()
 
 
 def main() -> None:

@@ -1,87 +1,26 @@
 """Measures the engines: feeding against the bare library, frames, reading, memory.
 
-    python tests/bench/bench_engine.py [--json]
+    python -m tests.bench.bench_engine [--json] [--engine NAME]
 
 Times are CPU time, medians; memory is what the process grew by. The ratios are what counts: they are of one run.
 """
 
 import argparse
 import json
-import random
 import statistics
-import string
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from paneflow.geometry import Size
 from paneflow.vt.choose import new_engine
+from tests.bench.figures import Figure
+from tests.bench.payloads import PAYLOADS, repeated
 
 if TYPE_CHECKING:
     from paneflow.vt.engine import Engine
 
 CHUNK = 65_536  # what a PTY gives at most in one read
-WORDS = [
-    "def",
-    "return",
-    "self.",
-    "buffer",
-    "if",
-    "None",
-    '"text"',
-    "1234",
-    "# note",
-    "=",
-    "(",
-    ")",
-    "lambda",
-    "import",
-    "class",
-]
-COLORS = ["1;34", "32", "38;5;208", "0", "33", "38;2;120;200;90", "3;90"]
-
-
-def ascii_text(cols: int, _rows: int) -> bytes:
-    source = random.Random(1)
-    alphabet = string.ascii_letters + string.digits + "    .,;:/-_=()[]!"
-    return "".join("".join(source.choices(alphabet, k=cols - 1)) + "\r\n" for _ in range(500)).encode()
-
-
-def coloured_code(cols: int, _rows: int) -> bytes:
-    source = random.Random(3)
-    lines = []
-    for _ in range(400):
-        line, width = "", 0
-        while width < cols - 14:
-            word = source.choice(WORDS)
-            line += f"\x1b[{source.choice(COLORS)}m{word}\x1b[0m "
-            width += len(word) + 1
-        lines.append(line + "\r\n")
-    return "".join(lines).encode()
-
-
-def dense_colour(cols: int, rows: int) -> bytes:
-    out = []
-    for offset, letter in enumerate(string.ascii_uppercase[:8]):
-        out.append("\x1b[H")
-        for row in range(rows):
-            for col in range(cols):
-                shade = (row + col + offset) % 156 + 100
-                out.append(f"\x1b[38;5;{shade};48;5;{(355 - shade) % 256};1;3;4m{letter}")
-    return "".join(out).encode()
-
-
-def scrolling(_cols: int, _rows: int) -> bytes:
-    return b"y\r\n" * 50_000
-
-
-def unicode_text(cols: int, _rows: int) -> bytes:
-    source = random.Random(2)
-    pool = [chr(code) for code in range(0x4E00, 0x4F00)] + ["🚀", "👩\u200d👧", "e\u0301", "─", "█", "é", "a", "b"]
-    return "".join("".join(source.choice(pool) for _ in range(cols // 2 - 2)) + "\r\n" for _ in range(400)).encode()
-
-
-PAYLOADS = (ascii_text, coloured_code, dense_colour, scrolling, unicode_text)
 SIZES = (Size(80, 24), Size(200, 50))
 
 
@@ -97,10 +36,10 @@ def cpu_ms(action: Callable[[], object], repeat: int) -> float:
 
 def feeding(name: str, size: Size, payload: bytes, budget: int) -> tuple[float, float]:
     """MB/s through the engine, and through the bare library (0 for the fallback), taken in turns."""
-    from_start = payload * max(1, budget // len(payload))
+    from_start = repeated(payload, budget)
     chunks = [from_start[at : at + CHUNK] for at in range(0, len(from_start), CHUNK)]
     engine = new_engine(size, 10_000, name)
-    bare = _bare(size) if name == "ghostty" else None
+    bare = bare_library(size) if name == "ghostty" else None
     ours, theirs = [], []
     for _ in range(5):
         ours.append(cpu_ms(lambda: _each(engine.feed, chunks), 1))
@@ -116,7 +55,8 @@ def _each(feed: Callable[[bytes], None], chunks: list[bytes]) -> None:
         feed(chunk)
 
 
-def _bare(size: Size) -> Callable[[bytes], None]:
+def bare_library(size: Size) -> Callable[[bytes], None]:
+    """Feeds libghostty-vt and nothing else."""
     from paneflow.vt.ghostty.engine import BYTES_PER_CELL
     from paneflow.vt.ghostty.library import lib
     from paneflow.vt.ghostty.terminal import Terminal
@@ -203,6 +143,37 @@ def measure(names: list[str]) -> dict[str, object]:
                 report[f"{name} {size.cols}x{size.rows} {make.__name__}"] = figures
         report[f"{name} memory"] = memory(name)
     return report
+
+
+def bench_engine(quick: bool) -> Iterator[Figure]:
+    """Processor time of `Engine.feed` in chunks of 64 KiB against the library's own function, in turns in one process.
+
+    Five rounds each, medians; the lowest ratio is the one that counts. Frames are of the host's side alone.
+    """
+    ratios, frames = {}, {}
+    for size in SIZES[:1] if quick else SIZES:
+        for make in PAYLOADS:
+            payload = make(*size)
+            ours, bare = feeding("ghostty", size, payload, 500_000 if quick else 8_000_000)
+            ratios[f"{make.__name__} {size.cols}x{size.rows}"] = ours / bare
+            frames[f"{make.__name__} {size.cols}x{size.rows}"] = framing("ghostty", size, payload)
+    yield Figure("engine feed ÷ bare library, the worst of all", min(ratios.values()), "×", 0.8, at_least=True)
+    for title, value in ratios.items():
+        yield Figure(f"engine feed ÷ bare library, {title}", value, "×")
+    for title, times in frames.items():
+        yield Figure(f"host's whole frame, {title}", times["full_ms"], "ms")
+
+
+def bench_history(quick: bool) -> Iterator[Figure]:
+    """An engine with 100,000 lines of 100 columns in a process of its own: what reading and searching cost, and memory."""
+    del quick  # it takes seconds
+    figures = memory("ghostty")
+    yield Figure("memory of a further idle engine", figures["idle_mb"], "MB", 1.0)
+    yield Figure("memory of 100,000 lines of 100 columns", figures["full_mb"], "MB", 100.0)
+    yield Figure("the same, compressed while idle", figures["compressed_mb"], "MB", 100.0)
+    yield Figure("lines kept", figures["lines_kept"], "")
+    for key in ("tail_ms", "tail_after_output_ms", "search_ms", "regex_ms", "snapshot_ms", "compress_ms"):
+        yield Figure(key.removesuffix("_ms").replace("_", " ") + " (100,000 lines)", figures[key], "ms")
 
 
 def main() -> None:

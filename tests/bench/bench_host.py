@@ -1,37 +1,30 @@
-"""Measures the host: `python tests/bench/bench_host.py [NAME…]`. Prints one line a figure; needs a quiet machine.
+"""The host alone: what it answers in which time, also under floods, and what it costs when nothing happens."""
 
-list      surface.list with 50 surfaces: the host's own time, and a caller's
-flood     surface.list while 8 surfaces run `yes`, and how much they print
-echo      a key's echo in one surface while 50 MB go through another
-keys      a window's key → the frame with its echo, idle and while 8 surfaces run `yes`
-events    output → surface_changed at 16 subscribers
-idle      wake-ups, CPU and memory with 50 idle surfaces
-memory    100,000 lines of 100 columns
-start     exec → first answer, and → first prompt
-"""
-
+import shlex
 import statistics
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from tests.support.attach import AttachClient
+from tests.bench.figures import Figure, percentile
 from tests.support.host import HostProcess, Rpc, running_host
+from tests.support.startup import once
 
-
-def tell(name: str, value: float, unit: str, bound: float | None = None) -> None:
-    """One figure, and the bound it must keep."""
-    kept = "" if bound is None else f"   (bound {bound:g}: {'kept' if value <= bound else 'BROKEN'})"
-    print(f"{name:<52} {value:10.3f} {unit}{kept}", flush=True)
-
-
-def percentile(values: list[float], share: float) -> float:
-    return sorted(values)[min(int(len(values) * share), len(values) - 1)]
+TICKS: Final = 100  # of /proc, a second
+PRINTER: Final = """
+import random, sys, time
+for number in range(int(sys.argv[2])):
+    time.sleep(random.uniform(0.1, 0.3))
+    with open(sys.argv[1], "a") as told:
+        print(time.time(), file=told, flush=True)
+        print("line", number, flush=True)
+print("\\a", flush=True)
+"""
 
 
 def many(host: HostProcess, count: int) -> list[int]:
@@ -42,192 +35,206 @@ def many(host: HostProcess, count: int) -> list[int]:
         for surface in host.call("workspace.up", name="w", layout="tiled", panes=[{} for _ in range(10)])["surface_ids"]
     ]
     for surface in surfaces:
-        host.wait_for(partial(shows_something, host, surface))
+        host.wait_for(partial(shows_something, host, surface), 60)
     return surfaces
 
 
 def shows_something(host: HostProcess, surface: int) -> bool:
+    """Whether its prompt is there."""
     return bool(host.read(surface).strip())
 
 
-def timed(call: Callable[[], object], times: int) -> list[float]:
+def flood(host: HostProcess, count: int = 8) -> None:
+    """Run `yes` in some surfaces of their own, and wait until it is under way."""
+    for surface in many(host, 10)[:count]:
+        host.type(surface, "yes")
+        host.wait_for_text(surface, "y\ny\ny\n", 30)
+
+
+def timed(call: Callable[[], object], times: int, pause_s: float = 0.0) -> list[float]:
     """Milliseconds of each call."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()
         call()
         taken.append((time.perf_counter() - began) * 1000)
+        time.sleep(pause_s)
     return taken
 
 
 def cpu(pid: int) -> float:
-    """Seconds of CPU a process has used."""
+    """Seconds of CPU that a process has used, with its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def status(pid: int, key: str) -> int:
-    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith(key + ":"))
-    return int(line.split()[1])
+def wake_ups(pid: int) -> int:
+    """How often its threads went to sleep and were woken."""
+    return sum(_status(task, "voluntary_ctxt_switches") for task in Path(f"/proc/{pid}/task").iterdir())
 
 
-def bench_list() -> None:
+def resident(pid: int) -> float:
+    """MB of memory."""
+    return _status(Path(f"/proc/{pid}"), "VmRSS") * 1024 / 1e6
+
+
+def _status(folder: Path, key: str) -> int:
+    lines = (folder / "status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(key + ":")).split()[1])
+
+
+def resting(pids: list[int], seconds: float) -> tuple[float, float]:
+    """How many percent of a core processes take together, and their wake-ups a second, over some time."""
+    before = sum(map(cpu, pids)), sum(map(wake_ups, pids))
+    time.sleep(seconds)
+    after = sum(map(cpu, pids)), sum(map(wake_ups, pids))
+    return (after[0] - before[0]) / seconds * 100, (after[1] - before[1]) / seconds
+
+
+def bench_list(quick: bool) -> Iterator[Figure]:
+    """`surface.list` with 50 surfaces over one connection: the host's CPU time by the calls, and the caller's wall clock."""
+    calls = 200 if quick else 2000
     with running_host() as host:
         many(host, 50)
         before = cpu(host.pid)
-        taken = timed(lambda: host.call("surface.list"), 1000)
-        tell("surface.list, 50 surfaces: host's CPU a call", (cpu(host.pid) - before), "ms", 1.0)
-        tell("surface.list, 50 surfaces: caller's median", statistics.median(taken), "ms")
-        ping = statistics.median(timed(lambda: host.call("system.ping"), 300))
-        tell("system.ping: caller's median", ping, "ms")
+        taken = timed(lambda: host.call("surface.list"), calls)
+        yield Figure(
+            "surface.list, 50 surfaces: the host's own time", (cpu(host.pid) - before) / calls * 1000, "ms", 1.0
+        )
+        yield Figure("surface.list, 50 surfaces: the caller's median", statistics.median(taken), "ms")
+        yield Figure(
+            "system.ping: the caller's median", statistics.median(timed(lambda: host.call("system.ping"), 300)), "ms"
+        )
 
 
-def bench_flood() -> None:
+def bench_flood(quick: bool) -> Iterator[Figure]:
+    """The caller's wall clock while 8 surfaces run `yes`: `surface.list` every few milliseconds, and whole `paneflow ls`."""
     with running_host() as host:
-        surfaces = many(host, 10)[:8]
-        for surface in surfaces:
-            host.type(surface, "yes")
-        time.sleep(1)
-        taken = []
-        for _ in range(600):
-            taken += timed(lambda: host.call("surface.list"), 1)
-            time.sleep(0.005)
-        tell("surface.list under 8 floods: median", statistics.median(taken), "ms")
-        tell("surface.list under 8 floods: p99", percentile(taken, 0.99), "ms", 20)
+        flood(host)
+        taken = timed(lambda: host.call("surface.list"), 200 if quick else 1500, 0.005)
+        yield Figure("surface.list while 8 surfaces flood: median", statistics.median(taken), "ms")
+        yield Figure("surface.list while 8 surfaces flood: p99", percentile(taken, 0.99), "ms", 20.0)
+        env = {**host.env, "PYTHONPATH": str(Path(__file__).parents[2])}
+        verbs = [once([sys.executable, "-m", "paneflow", "ls"], env).wall for _ in range(10 if quick else 60)]
+        yield Figure("paneflow ls while 8 surfaces flood: median", statistics.median(verbs), "ms")
+        yield Figure("paneflow ls while 8 surfaces flood: p99", percentile(verbs, 0.99), "ms")
 
 
-def bench_echo() -> None:
+def bench_echo(quick: bool) -> Iterator[Figure]:
+    """A word is sent to `cat` in one surface and read back with `surface.read`, again and again, while another shows 50 MB.
+
+    From before the send to the answer that has the word. `--quick`: 5 MB.
+    """
     with running_host() as host:
         big = host.folder / "big"
-        big.write_bytes(
-            b"".join(b"%08d the quick brown fox jumps over the lazy dog again and again\n" % n for n in range(720_000))
-        )
+        line = b"%08d the quick brown fox jumps over the lazy dog again and again\n"
+        big.write_bytes(b"".join(line % number for number in range(70_000 if quick else 700_000)))
         flooded, typed = many(host, 10)[:2]
         host.type(typed, "cat")
-        time.sleep(0.5)
-        host.type(flooded, f"time cat {big}; echo d'o'ne")
-        taken = []
+        host.wait_for_text(typed, "$ cat")
+        host.type(flooded, f"cat {big}; echo d'o'ne")
+        taken: list[float] = []
         began = time.perf_counter()
-        number = 0
         while "\ndone" not in host.read(flooded, 5):
-            number += 1
-            word = f"w{number}w"
+            word = f"w{len(taken)}w"
             start = time.perf_counter()
             host.call("surface.send_text", surface_id=typed, text=word, submit=True, paste=False)
-            while word not in host.read(typed, 3):
-                time.sleep(0.0005)
+            host.wait_for_text(typed, word)
             taken.append((time.perf_counter() - start) * 1000)
-        tell("50 MB through a hidden surface", time.perf_counter() - began, "s")
-        tell("echo beside it: median", statistics.median(taken), "ms")
-        tell("echo beside it: p99", percentile(taken, 0.99), "ms", 50)
+        yield Figure("echo beside 50 MB: median", statistics.median(taken), "ms")
+        yield Figure("echo beside 50 MB: p99", percentile(taken, 0.99), "ms", 50.0)
+        yield Figure(
+            "throughput of the other surface meanwhile",
+            big.stat().st_size / 1e6 / (time.perf_counter() - began),
+            "MB/s",
+        )
 
 
-def bench_keys() -> None:
-    with running_host() as host, AttachClient(host.socket_path) as window:
-        surfaces = many(host, 10)
-        typed = surfaces[9]
-        host.type(typed, "cat")
-        window.op("show", typed, cols=120, rows=40, cell_w=9, cell_h=18)
-        window.op("focus", typed, focused=True)
-        window.frame()
-        window.acknowledge(typed)
-        for name in ("idle", "8 hidden surfaces run yes"):
-            if name != "idle":
-                for surface in surfaces[:8]:
-                    host.type(surface, "yes")
-                time.sleep(1)
-            taken = [key_to_frame(window, typed, number) for number in range(200)]
-            tell(f"key → frame, {name}: median", statistics.median(taken), "ms")
-            tell(f"key → frame, {name}: p99", percentile(taken, 0.99), "ms", 25 if name == "idle" else 50)
+def bench_events(quick: bool) -> Iterator[Figure]:
+    """A program prints a line every 100 to 300 ms and notes the time before each, and 16 subscribers what comes when.
 
-
-def key_to_frame(window: AttachClient, surface: int, number: int) -> float:
-    """Milliseconds from a key to the frame that shows its echo."""
-    time.sleep(0.03)
-    key = "abcdefghij"[number % 10]
-    began = time.perf_counter()
-    window.op("key", surface, key=key, text=key)
-    window.frame()
-    taken = (time.perf_counter() - began) * 1000
-    window.acknowledge(surface)
-    return taken
-
-
-def bench_events() -> None:
-    with running_host() as host:
-        (surface,) = many(host, 10)[:1]
-        delays: list[float] = []
-        wanted = {"surfaces": [surface], "types": ["surface_changed", "bell"]}
-        streams = [Rpc(host.socket_path) for _ in range(16)]
-        for stream in streams:
-            stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": wanted})
+    A delay is from a line to the first `surface_changed` that came after it; all delays of all subscribers together.
+    """
+    with running_host() as host, ExitStack() as stack:
+        surface = many(host, 10)[0]
+        (host.folder / "printer.py").write_text(PRINTER)
+        told = host.folder / "told"
+        arrivals: list[list[float]] = [[] for _ in range(16)]
+        threads = []
+        for each in arrivals:
+            stream = stack.enter_context(Rpc(host.socket_path, 120))
+            params = {"surfaces": [surface], "types": ["surface_changed", "bell"]}
+            stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": params})
             stream.read_line()
-
-        def listen(stream: Rpc) -> None:
-            while frame := stream.read_line():
-                if frame["type"] == "bell":
-                    return
-                if frame["type"] != "surface_changed":
-                    continue
-                delays.append(time.time() * 1000 - frame["ts"])
-
-        threads = [threading.Thread(target=listen, args=(stream,), daemon=True) for stream in streams]
+            threads.append(threading.Thread(target=_listen, args=(stream, each), daemon=True))
         for thread in threads:
             thread.start()
-        host.type(surface, "for n in {1..100}; do date; sleep 0.1; done; printf '\\a'")
+        words = [sys.executable, str(host.folder / "printer.py"), str(told), "15" if quick else "100"]
+        host.type(surface, shlex.join(words))
         for thread in threads:
             thread.join()
-        tell("event told → read by 16 subscribers: p99 (+50 coalescing)", percentile(delays, 0.99), "ms", 10)
+        printed = [float(line) for line in told.read_text().split()]
+        delays = [(min(at for at in each if at >= when) - when) * 1000 for each in arrivals for when in printed]
+        yield Figure("output → surface_changed at 16 subscribers: median", statistics.median(delays), "ms")
+        yield Figure("output → surface_changed at 16 subscribers: p99", percentile(delays, 0.99), "ms", 60.0)
 
 
-def bench_idle() -> None:
+def _listen(stream: Rpc, arrivals: list[float]) -> None:
+    while (frame := stream.read_line())["type"] != "bell":
+        if frame["type"] == "surface_changed":
+            arrivals.append(time.time())
+    arrivals.append(time.time())  # the last change may have come with the bell
+
+
+def bench_idle(quick: bool) -> Iterator[Figure]:
+    """The host alone with 10, then 50 shells at their prompts: resident memory between the two, CPU and wake-ups over 20 s."""
     with running_host() as host:
         many(host, 10)
-        time.sleep(3)
-        few = status(host.pid, "VmRSS")
+        time.sleep(1 if quick else 4)
+        few = resident(host.pid)
         many(host, 40)
-        time.sleep(6)
-        tell("memory of a further idle surface", (status(host.pid, "VmRSS") - few) / 40, "kB", 1024)
-        tell("memory of the host with 50 surfaces", status(host.pid, "VmRSS") / 1024, "MB")
-        before = (status(host.pid, "voluntary_ctxt_switches"), cpu(host.pid))
-        time.sleep(20)
-        after = (status(host.pid, "voluntary_ctxt_switches"), cpu(host.pid))
-        tell("wake-ups in 20 s, 50 idle surfaces", after[0] - before[0], "")
-        tell("CPU in 20 s, 50 idle surfaces", (after[1] - before[1]) / 20 * 100, "%", 0.5)
+        time.sleep(2 if quick else 8)  # what is saved once things are quiet is saved
+        yield Figure("memory of a further idle surface", (resident(host.pid) - few) / 40, "MB", 1.0)
+        yield Figure("memory of the host with 50 surfaces", resident(host.pid), "MB")
+        share, woken = resting([host.pid], 4 if quick else 20)
+        yield Figure("CPU of the host, 50 idle surfaces, no window", share, "%", 0.5)
+        yield Figure("wake-ups of the host a second, 50 idle surfaces, no window", woken, "")
 
 
-def bench_memory() -> None:
+def bench_memory(quick: bool) -> Iterator[Figure]:
+    """A surface of 100 columns whose scrollback is set to 100,000 lines shows 100,000 full ones, then 50,000 more."""
     with running_host(config="[terminal]\nscrollback_lines = 100000\n") as host:
         surface = host.new()
         host.call("surface.resize", surface_id=surface, cols=100, rows=40)
-        before = status(host.pid, "VmRSS")
-        host.type(surface, "seq -f '%099.0f' 100000; echo d'o'ne")
-        host.wait_for(lambda: "\ndone" in host.read(surface, 5), 60)
-        tell("100,000 lines of 100 columns, at once", (status(host.pid, "VmRSS") - before) / 1024, "MB", 100)
+        before = resident(host.pid)
+        _fill(host, surface, 100_000, "one")
+        yield Figure("memory of 100,000 lines of 100 columns", resident(host.pid) - before, "MB", 100.0)
         total = host.call("surface.read", surface_id=surface, lines=1)["total_lines"]
-        tell("lines kept of 100,000", total, "")
-        time.sleep(10)
-        tell("the same, ten seconds later", (status(host.pid, "VmRSS") - before) / 1024, "MB", 100)
+        yield Figure("lines kept of 100,000", total, "", 90_000, at_least=True)
+        _fill(host, surface, 50_000, "two")
+        yield Figure("memory after 50,000 more: a ceiling holds", resident(host.pid) - before, "MB", 110.0)
+        if not quick:
+            time.sleep(10)
+            yield Figure("the same, ten quiet seconds later", resident(host.pid) - before, "MB", 110.0)
 
 
-def bench_start() -> None:
+def _fill(host: HostProcess, surface: int, lines: int, end: str) -> None:
+    host.type(surface, f"seq -f '%099.0f' {lines}; echo d'o'ne-{end}")
+    host.wait_for(lambda: f"\ndone-{end}" in host.read(surface, 5), 60)
+
+
+def bench_start(quick: bool) -> Iterator[Figure]:
+    """From starting the host's process to its first answer, and to a first shell's prompt that can be read; medians."""
     answered, prompted = [], []
-    for _ in range(5):
-        with running_host() as host:
+    with running_host() as host:
+        for _ in range(2 if quick else 7):
             host.stop()
             began = time.perf_counter()
             host.process = host.spawn()
             while not host._answers():
-                pass
+                time.sleep(0.001)
             answered.append((time.perf_counter() - began) * 1000)
             host.new()
             prompted.append((time.perf_counter() - began) * 1000)
-    tell("exec → first answer: median", statistics.median(answered), "ms")
-    tell("exec → first prompt readable: median", statistics.median(prompted), "ms")
-
-
-BENCHES = {name.removeprefix("bench_"): each for name, each in list(globals().items()) if name.startswith("bench_")}
-
-if __name__ == "__main__":
-    for wanted in sys.argv[1:] or BENCHES:
-        BENCHES[wanted]()
+    yield Figure("host: exec → first answer", statistics.median(answered), "ms")
+    yield Figure("host: exec → first prompt can be read", statistics.median(prompted), "ms")
