@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 from paneflow.client import ensure_host
@@ -86,20 +87,25 @@ def _boot(
     trust: bool,  # noqa: FBT001 - private
     hooks: bool,  # noqa: FBT001
 ) -> Session:
-    link = Link(check_name(namespace), check_name(name), ensure_host())
+    for each in (namespace, name):
+        check_name(each)
+    link = Link(namespace, name, ensure_host())
     reports = agent.hooks(flags) if hooks else None
     argv = (*agent.argv, *flags, *(reports or ()))
-    row = link.call(
-        "spawn",
-        tool=agent.name,
-        argv=list(argv),
-        cwd=os.path.abspath(os.path.expanduser(cwd)),
-        env={**agent.env, **(env or {})},
-        agent_session_id=session_id,
-    )
     boot = Boot(link, agent, hooks=reports is not None, trust=trust, bypass=agent.bypass(flags))
-    known = boot.wait(timeout_s, session_id)
-    return Session(link, agent, known._replace(surface_id=row["surface_id"]))
+    try:
+        link.call(
+            "spawn",
+            tool=agent.name,
+            argv=list(argv),
+            cwd=os.path.abspath(os.path.expanduser(cwd)),
+            env={**agent.env, **(env or {})},
+            agent_session_id=session_id,
+        )
+        return Session(link, agent, boot.wait(timeout_s, session_id))
+    except BaseException:
+        link.close()
+        raise
 
 
 def adopt(name: str, *, namespace: str = NAMESPACE, agent: str | None = None) -> Session:
@@ -107,14 +113,17 @@ def adopt(name: str, *, namespace: str = NAMESPACE, agent: str | None = None) ->
 
     The agent's definition is the one it was started with, unless told otherwise.
     """
-    link = Link(namespace, name)
-    if not is_name(name):
+    if not (is_name(name) and is_name(namespace)):
         raise SessionGone(f"agent {name}: there is no such session")
+    link = Link(namespace, name)
     try:
         known = link.facts()
+        return Session(link, definition(agent or known.tool), known)
     except Unavailable:
         raise SessionGone(f"agent {name}: no host is running") from None
-    return Session(link, definition(agent or known.tool), known)
+    except PaneflowError:
+        link.close()
+        raise
 
 
 class Recovered(NamedTuple):
@@ -141,10 +150,8 @@ def exists(name: str, *, namespace: str = NAMESPACE) -> bool:
 def kill(name: str, *, namespace: str = NAMESPACE) -> None:
     """End exactly that session; one that is not there is no error."""
     if is_name(name) and is_name(namespace):
-        try:
-            Link(namespace, name).call("kill")
-        except Unavailable:
-            return
+        with suppress(Unavailable), closing(Link(namespace, name)) as link:
+            link.call("kill")
 
 
 def names(namespace: str = NAMESPACE) -> list[str]:

@@ -180,8 +180,9 @@ def trusted() -> dict[str, bool]:
 
 def trust(folder: str) -> None:
     """Remember that a folder is trusted."""
+    known = {**trusted(), folder: True}
     with open(os.path.expanduser("~/.claude.json"), "w", encoding="utf-8") as file:
-        json.dump({"trusted": {**trusted(), folder: True}}, file)
+        json.dump({"trusted": known}, file)
 
 
 class Agent:
