@@ -8,7 +8,7 @@ import signal
 import struct
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ptyprocess import PtyProcess
 
@@ -128,17 +128,79 @@ def start(spawn: Spawn) -> UnixPty:
 
 
 def _fork(argv: list[str], spawn: Spawn) -> UnixPty:
+    try:
+        return _spawned(argv, spawn) if sys.platform == "linux" else _forked(argv, spawn)
+    except Exception as error:
+        raise Failed(f"{argv[0]!r} cannot be started: {error}", kind="spawn_failed", program=argv[0]) from error
+
+
+def _spawned(argv: list[str], spawn: Spawn) -> UnixPty:
+    """A child by posix_spawn(3), of which no Python runs between fork and exec: a sixth of the time of a fork.
+
+    A session's leader gets the first terminal that it opens as its controlling one.
+    """
+    cols, rows = clamp(spawn.size)
+    fd, slave = os.openpty()
+    try:
+        termios.tcsetwinsize(fd, (rows, cols))
+        terminal = (os.POSIX_SPAWN_OPEN, 0, os.ttyname(slave), os.O_RDWR, 0)
+        streams = [terminal, (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2)]
+        others = [(os.POSIX_SPAWN_CLOSE, each) for each in _inheritable()]
+        with _in_folder(spawn.cwd):
+            pid = os.posix_spawn(
+                argv[0],
+                argv,
+                spawn.env,
+                file_actions=[*streams, *others],
+                setsid=True,
+                setsigmask=(),
+                setsigdef=_RESET,
+            )
+    except BaseException:
+        os.close(fd)
+        raise
+    finally:
+        os.close(slave)
+    return UnixPty(pid, fd)
+
+
+def _inheritable() -> list[int]:
+    """Descriptors beyond the three streams that a child would get."""
+    open_ = [int(name) for name in os.listdir("/proc/self/fd")]
+    return [fd for fd in open_ if fd > 2 and _is_inheritable(fd)]
+
+
+def _is_inheritable(fd: int) -> bool:
+    try:
+        return os.get_inheritable(fd)
+    except OSError:  # it was the listing's own
+        return False
+
+
+@contextlib.contextmanager
+def _in_folder(path: str) -> Iterator[None]:
+    """Be in a folder for a moment; all paths of this process are absolute."""
+    here = os.open(".", os.O_PATH)
+    try:
+        os.chdir(path)
+        try:
+            yield
+        finally:
+            os.fchdir(here)
+    finally:
+        os.close(here)
+
+
+def _forked(argv: list[str], spawn: Spawn) -> UnixPty:
     parent = os.getpid()
     cols, rows = clamp(spawn.size)
     try:
         process = PtyProcess.spawn(
             argv, cwd=spawn.cwd, env=dict(spawn.env), dimensions=(rows, cols), preexec_fn=_reset_signals
         )
-    except BaseException as error:
+    except BaseException:
         if os.getpid() != parent:  # what fails in the child before exec must not run on as a second host
             os._exit(127)
-        if isinstance(error, Exception):
-            raise Failed(f"{argv[0]!r} cannot be started: {error}", kind="spawn_failed", program=argv[0]) from error
         raise
     # The descriptor becomes ours: PtyProcess would sleep and signal when it is collected.
     fd = os.dup(process.fd)

@@ -1,8 +1,9 @@
-"""What every PTY child does; on Unix here, the Windows one passes the same suite there."""
+"""What every PTY child does; on Linux both of Unix's ways to start one, on Windows its own."""
 
 import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,9 +19,15 @@ Start = Callable[..., PtyChild]
 SIZE = Size(80, 24)
 
 
-@pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Start]:
+@pytest.fixture(
+    params=["as here", pytest.param("forked", marks=pytest.mark.skipif(sys.platform != "linux", reason="one way only"))]
+)
+def begin(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     children: list[PtyChild] = []
+    if request.param == "forked":
+        from paneflow.pty import unix
+
+        monkeypatch.setattr(unix, "_spawned", unix._forked)
 
     def begin(argv: Sequence[str], cwd: str = str(tmp_path), **env: str) -> PtyChild:
         child = start(Spawn(argv, {"PATH": os.environ["PATH"], "TERM": "xterm-256color", **env}, cwd, SIZE))
@@ -158,6 +165,13 @@ def test_the_child_leads_a_session_of_its_own(begin: Start) -> None:
     child = begin(["sh", "-c", "printf ready; sleep 60"])
     read_until(child, b"ready")
     assert os.getsid(child.pid) == child.pid
+
+
+def test_the_terminal_is_the_child_s_controlling_one_and_our_folder_stays_ours(begin: Start) -> None:
+    before = Path.cwd()
+    child = begin(["sh", "-c", "echo through-tty >/dev/tty; pwd"])
+    assert b"through-tty" in read_all(child)
+    assert Path.cwd() == before
 
 
 def test_signals_that_python_ignores_act_in_the_child(begin: Start) -> None:
