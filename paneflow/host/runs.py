@@ -165,8 +165,7 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
         unsubscribe()
     if lines and not lines[0].strip():
         lines = lines[1:]  # what was left of the prompt's line without the echo
-    if lines and lines[-1].strip() == prompt.strip():
-        lines = lines[:-1]
+    lines[-1:] = [rest] if lines and (rest := lines[-1].rstrip().removesuffix(prompt.strip())) else []
     evidence = "exited" if ended else "idle"
     return _row(ended[0] if ended else None, "\n".join(lines), started, evidence, truncated=truncated)
 

@@ -71,26 +71,23 @@ class NewText:
         """New text up to now: what was not there at the last move of the place, behind the end of what was read before."""
         if self.unseen:
             return self._carried
-        lines = self._moment.lines()
-        if lines is None:
-            lines = self._turn_screen()
-        if self.typing:
-            lines = lines[: len(lines) - len(self._cursor_line_on())]
-        found = difference(self._moment.remembered, lines)
-        text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
-        joined = self._joined(text, continues=found.continues)
+        lines = self._lines()
+        text = self._carried + self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
         if len(lines) > _MANY + self._engine.rows:
-            self._carry(joined)
-        return joined
+            self._move_on(self._above_cursor(lines), sent)
+        return text
 
     def settle(self, sent: Sequence[str], *, skip: bool = False) -> None:
         """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
-        joined = self._carried if skip else self.look(sent)
-        self._carry(joined + "\n" if joined and not joined.endswith("\n") else joined)
+        if not skip and not self.unseen:
+            self._carry(self._fresh(self._lines(), sent))
+        self._carry("" if not self._carried or self._carried.endswith("\n") else "\n")
+        self._moment.close()
+        self._moment = Moment(self._engine)
 
     def whole(self, sent: Sequence[str]) -> str:
         """All new text up to now, or its last `MAX_KEPT` characters."""
-        return self._cut(self._kept + self.look(sent).removeprefix(self._carried))
+        return self._cut(self._kept + self._fresh(self._lines(), sent))
 
     def close(self) -> None:
         """Forget the places."""
@@ -98,27 +95,40 @@ class NewText:
         if self._primary is not None:
             self._primary.close()
 
-    def _joined(self, text: str, *, continues: bool) -> str:
-        if not self._carried or not text:
-            return self._carried + text
-        return self._carried + ("" if continues or self._carried.endswith("\n") else "\n") + text
+    def _lines(self) -> list[str]:
+        lines = self._moment.lines()
+        return self._turn_screen() if lines is None else lines
 
-    def _carry(self, joined: str) -> None:
-        if self._keep:
-            self._kept = self._cut(self._kept + joined.removeprefix(self._carried))
-        self._carried = joined[-MAX_CARRIED:]
+    def _fresh(self, lines: list[str], sent: Sequence[str]) -> str:
+        """What of the lines comes behind the carried text."""
+        found = difference(self._moment.remembered, lines)
+        text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
+        apart = self._carried and text and not found.continues and not self._carried.endswith("\n")
+        return "\n" + text if apart else text
+
+    def _move_on(self, lines: list[str], sent: Sequence[str]) -> None:
+        """Move the place on. The cursor's line goes on, and what is on it may be overwritten yet: it is new once more."""
+        text = self._fresh(lines, sent)
+        self._carry(text + "\n" if text and not text.endswith("\n") else text)
         self._moment.close()
         self._moment = Moment(self._engine)
+        before, cursor = self._moment.remembered
+        self._moment.remembered = Remembered(before[:cursor], cursor)
+
+    def _carry(self, text: str) -> None:
+        if self._keep:
+            self._kept = self._cut(self._kept + text)
+        self._carried = (self._carried + text)[-MAX_CARRIED:]
 
     def _cut(self, text: str) -> str:
         self.truncated = self.truncated or len(text) > MAX_KEPT
         return text[-MAX_KEPT:]
 
-    def _cursor_line_on(self) -> list[str]:
+    def _above_cursor(self, lines: list[str]) -> list[str]:
         cursor = self._engine.mark()
-        lines = self._engine.text_since(cursor) or []
+        below = self._engine.text_since(cursor) or []
         cursor.close()
-        return lines
+        return lines[: len(lines) - len(below)]
 
     def _turn_screen(self) -> list[str]:
         """Another screen is shown, or the text was cleared: what is on the screen now came since."""

@@ -1,0 +1,276 @@
+"""Commands that are run in a pane's shell: the true exit code and output by the shell's marks, or an honest word about it."""
+
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.at_once import Played, cases, wanted
+from tests.support.cli import Cli
+from tests.support.host import Rpc, RpcError, running_host
+from tests.support.pane import Pane, kind_of
+
+
+class Kind(NamedTuple):
+    """A shell, and whether it gets the integration."""
+
+    shell: str
+    integration: bool = True
+
+
+KINDS = [Kind("bash"), Kind("zsh"), Kind("fish"), Kind("bash", False), Kind("dash", False)]
+
+
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: f"{kind.shell}{'' if kind.integration else '-plain'}")
+def played(request: pytest.FixtureRequest) -> Iterator[Played]:
+    kind: Kind = request.param
+    path = shutil.which(kind.shell)
+    if path is None:
+        pytest.skip(f"{kind.shell} is not installed")
+    config = f'default_shell = "{path}"\nshell_integration = {str(kind.integration).lower()}\n'
+    with running_host(config=config) as host:
+        (host.home / ".zshrc").write_text("PS1='%# '\n")
+
+        def play(name: str) -> None:
+            with Pane(host) as pane:
+                globals()[f"case_{name}"](pane, kind)
+
+        played = Played(wanted(request, kind), play)
+        yield played
+        played.close()
+
+
+def check(pane: Pane, kind: Kind, command: str, exit_code: int, output: str) -> None:
+    """Run it; without marks nobody knows the exit code, and the answer says so."""
+    ran = pane.run(command, timeout_s=20)
+    expected = (exit_code, "marks") if kind.integration else (None, "idle")
+    assert (ran["exit_code"], ran["evidence"]) == expected, ran
+    assert ran["output"] == output
+    assert ran["truncated"] is False
+
+
+def case_success(pane: Pane, kind: Kind) -> None:
+    check(pane, kind, "echo fine", 0, "fine")
+
+
+def case_failure(pane: Pane, kind: Kind) -> None:
+    check(pane, kind, "sh -c 'echo bad; exit 7'", 7, "bad")
+    check(pane, kind, "echo again", 0, "again")
+
+
+def case_a_signal(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("sh -c 'echo up; kill -TERM $$'", timeout_s=20)
+    assert ran["exit_code"] == (143 if kind.integration else None)
+    assert ran["output"].startswith("up")
+
+
+def case_a_command_that_is_not_there(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("no-such-command-at-all", timeout_s=20)
+    assert ran["exit_code"] == (127 if kind.integration else None)
+    assert "no-such-command-at-all" in ran["output"]
+
+
+def case_exec_that_ends(pane: Pane, _: Kind) -> None:
+    ran = pane.run("exec sh -c 'echo last words; exit 5'", timeout_s=20)
+    assert (ran["exit_code"], ran["evidence"]) == (5, "exited")
+    assert ran["output"] == "last words"
+
+
+def case_exit(pane: Pane, _: Kind) -> None:
+    ran = pane.run("exit 3", timeout_s=20)
+    assert ran["exit_code"] == 3
+    assert ran["evidence"] in ("exited", "marks")  # fish tells the end of its last command, too
+
+
+def case_several_lines(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "fish":
+        command = "for x in 1 2\n    echo n$x\nend\nsh -c 'exit 4'"
+    else:
+        command = "for x in 1 2; do\n    echo n$x\ndone\n(exit 4)"
+    ran = pane.run(command, timeout_s=20)
+    assert ran["exit_code"] == (4 if kind.integration else None), ran
+    if kind.integration:
+        assert ran["output"] == "n1\nn2"
+    else:
+        assert "n1\nn2" in ran["output"]
+
+
+def case_a_document_in_the_command(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "fish":
+        pytest.skip("fish has none")
+    ran = pane.run("cat <<'END'\n$HOME \"quoted\" 'too' `and`\nEND", timeout_s=20)
+    assert "$HOME \"quoted\" 'too' `and`" in ran["output"].split("\n")
+    assert ran["exit_code"] == (0 if kind.integration else None)
+
+
+def case_quotes(pane: Pane, kind: Kind) -> None:
+    check(pane, kind, r"""printf '%s|' "a b" 'c"d' e\ f "\$HOME" 'é漢'; echo""", 0, 'a b|c"d|e f|$HOME|é漢|')
+
+
+def case_marks_in_the_output(pane: Pane, kind: Kind) -> None:
+    forged = r"printf '\033]133;D;99\007\033]133;A\007$ \033]133;B\007\033]133;C\007'; sleep 0.4; sh -c 'exit 6'"
+    ran = pane.run(forged, timeout_s=20, idle_ms=1500)
+    assert ran["exit_code"] == (6 if kind.integration else None)
+    assert ran["evidence"] == ("marks" if kind.integration else "idle")
+    assert ran["duration_ms"] >= 300
+
+
+def case_marks_with_a_wrong_word(pane: Pane, kind: Kind) -> None:
+    forged = r"printf '\033]133;D;99;nonce=0123456789abcdef\007\033]133;B;nonce=\007'; sleep 0.3; sh -c 'exit 6'"
+    assert pane.run(forged, timeout_s=20, idle_ms=1500)["exit_code"] == (6 if kind.integration else None)
+
+
+def case_much_output(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("seq 1 200000", timeout_s=60)
+    found = ran["output"].split("\n")
+    assert ran["truncated"] is True
+    assert len(ran["output"]) <= 1 << 20
+    if kind.integration:
+        assert found[-1] == "200000"
+    numbers = [int(line) for line in found[1:] if line.isdigit()]
+    assert numbers == list(range(numbers[0], 200001))
+
+
+def case_output_without_a_line_end(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("printf abc", timeout_s=20)
+    assert ran["output"].startswith("abc")
+    assert ran["exit_code"] == (0 if kind.integration else None)
+
+
+def case_the_screen_is_cleared(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("echo before; clear; echo after", timeout_s=20)
+    assert "after" in ran["output"].split("\n")
+    assert ran["exit_code"] == (0 if kind.integration else None)
+
+
+def case_too_late_and_then_the_next(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("without marks quiet is the end")
+    with pytest.raises(RpcError) as error:
+        pane.run("echo begun; sleep 30", timeout_s=1)
+    assert (error.value.kind, error.value.data["output"]) == ("timed_out", "begun")
+    assert kind_of(lambda: pane.run("echo no", timeout_s=5)) == "not_at_prompt"
+    pane.key("ctrl-c")
+    pane.until(lambda pane: not pane.foreground().startswith("sleep"))
+    pane.settle()
+    check(pane, kind, "echo yes", 0, "yes")
+
+
+def case_interrupted(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("without marks quiet is the end")
+    threading.Timer(0.6, interrupt, [pane.host.socket_path, pane.id]).start()
+    ran = pane.run("sleep 30", timeout_s=20)
+    assert (ran["exit_code"], ran["evidence"]) == (130, "marks")
+
+
+def interrupt(path: str, surface: int) -> None:
+    with Rpc(path) as rpc:
+        rpc.call("surface.send_keystroke", surface_id=surface, keystroke="ctrl-c")
+
+
+def case_output_of_a_job_in_the_background(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("without marks quiet is the end")
+    pane.submit("sh -c 'sleep 1; echo noise' &")
+    pane.settle()
+    ran = pane.run("sleep 1.5; sh -c 'exit 9'", timeout_s=20)
+    assert ran["exit_code"] == 9
+    assert "noise" in ran["output"]
+
+
+def case_two_at_once(pane: Pane, kind: Kind) -> None:
+    ran: list[dict[str, object]] = []
+
+    def other() -> None:
+        with Rpc(pane.host.socket_path, timeout=60) as rpc:
+            ran.append(rpc.call("surface.run", surface_id=pane.id, command="sleep 0.4; echo one", timeout_s=30))
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    time.sleep(0.1)
+    mine = pane.run("echo two; sh -c 'exit 2'", timeout_s=30)
+    thread.join()
+    assert mine["output"] == "two"
+    assert ran[0]["output"] == "one"
+    if kind.integration:
+        assert (mine["exit_code"], ran[0]["exit_code"]) == (2, 0)
+
+
+def case_an_answer_to_a_question_of_the_command(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("without marks quiet is the end")
+
+    def answer() -> None:
+        with Rpc(pane.host.socket_path, timeout=60) as rpc:
+            rpc.call("surface.wait", surfaces=[pane.id], pattern="sure\\?", timeout_s=10)
+            rpc.call("surface.send_text", surface_id=pane.id, text="yes", submit=True)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    ran = pane.run("sh -c 'echo sure?; read x; test $x = yes'", timeout_s=20)
+    thread.join()
+    assert ran["exit_code"] == 0
+
+
+def case_a_command_that_is_not_complete(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("only marks tell that no command runs")
+    assert kind_of(lambda: pane.run("echo 'never closed", timeout_s=20)) == "incomplete_command"
+    pane.settle()
+    check(pane, kind, "echo closed", 0, "closed")
+
+
+def case_an_editor_has_the_terminal(pane: Pane, _: Kind) -> None:
+    if shutil.which("vim") is None:
+        pytest.skip("there is no vim")
+    pane.submit("vim -u NONE -N")
+    pane.until(lambda pane: pane.call("surface.info")["modes"]["alternate_screen"])
+    assert kind_of(lambda: pane.run("echo no", timeout_s=10)) == "not_at_prompt"
+    assert "echo no" not in pane.read()
+
+
+def case_the_shell_is_busy_itself(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "dash":
+        pytest.skip("it has no line editor whose absence would tell")
+    pane.submit("while true; do true; done" if kind.shell != "fish" else "while true; true; end")
+    pane.until(lambda pane: "while true" in pane.read())
+    pane.settle()
+    assert kind_of(lambda: pane.run("echo no", timeout_s=10)) == "not_at_prompt"
+
+
+def case_a_shell_within_the_shell(pane: Pane, _: Kind) -> None:
+    pane.submit("bash --norc --noprofile")
+    pane.settle(250)
+    ran = pane.run("echo inner", timeout_s=20)
+    assert (ran["exit_code"], ran["output"], ran["evidence"]) == (None, "inner", "idle")
+
+
+def case_a_password_prompt(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "fish":
+        pane.submit("bash --norc --noprofile")
+        pane.settle(250)
+    pane.submit("stty -echo; read x; stty echo")
+    pane.until(lambda pane: pane.call("surface.info")["echo"] is False)
+    assert kind_of(lambda: pane.run("hunter2", timeout_s=5)) == "no_echo"
+
+
+def case_from_the_command_line(pane: Pane, kind: Kind) -> None:
+    cli = Cli(pane.host.env)
+    done = cli("run", str(pane.id), "--", "printf", "%s\\n", "two words", "it's")
+    assert done.code == 0, done
+    assert '"output": "two words\\nit\'s"' in done.out
+    done = cli("run", str(pane.id), "sh -c 'exit 42'", "--propagate")
+    assert done.code == (42 if kind.integration else 1)
+    if not kind.integration:
+        assert "not known" in done.err
+    if kind.integration:
+        assert cli("run", str(pane.id), "sleep 20", "--timeout", "0.5").code == 4
+
+
+@pytest.mark.parametrize("case", cases(globals()))
+def test_running(played: Played, case: str) -> None:
+    played.result(case)
