@@ -3,7 +3,7 @@
 from paneflow import paths
 from paneflow.client.connection import Connection
 from paneflow.client.wire import answer_of, request_line
-from paneflow.errors import PaneflowError
+from paneflow.errors import PaneflowError, Unavailable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,8 @@ class Caller:
         """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`."""
         self._last_id += 1
         line = request_line(method, params, self._last_id)
-        connection = self._connected()
         try:
-            connection.write(line, self.timeout_s)
+            connection = self._send(line)
             return answer_of(connection.read_line(timeout_s or self.timeout_s), self._last_id)
         except PaneflowError as error:
             if error.kind in ("no_answer", "unavailable", "protocol"):
@@ -58,6 +57,20 @@ class Caller:
         except BaseException:
             self.close()
             raise
+
+    def _send(self, line: bytes) -> Connection:
+        """Write a request; once more on a new connection if the host let go of the old one just now and so took nothing."""
+        again = self._connection is not None
+        connection = self._connected()
+        try:
+            connection.write(line, self.timeout_s)
+        except Unavailable:
+            if not again:
+                raise
+            self.close()
+            connection = self._connected()
+            connection.write(line, self.timeout_s)
+        return connection
 
     def _connected(self) -> Connection:
         if self._connection is not None and not self._connection.is_quiet():

@@ -1,7 +1,9 @@
 """One client on the socket: lines in, answers out, in order, with bounds on everything it can make the host hold."""
 
 import asyncio
+import contextlib
 import logging
+import socket
 from collections import deque
 from collections.abc import Awaitable
 from typing import Final, cast
@@ -16,6 +18,9 @@ MAX_CONNECTIONS: Final = 64
 MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
 
 REFUSED_FOR: Final = 1.0  # seconds a refused client has to read why
+IDLE: Final = (
+    2.0  # seconds until a client that has its answers and asks no more is let go: some, like nc, wait for that
+)
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +61,9 @@ class Connection(asyncio.Protocol):
         self._blocked = False  # the client does not take its answers
         self._ended = False  # the client sends no more
         self._refused = False
+        self._loop = asyncio.get_running_loop()
+        self._idle_since = 0.0
+        self._idle_timer: asyncio.TimerHandle | None = None
 
     # -- asyncio --------------------------------------------------------------------------------------------------
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,7 +76,7 @@ class Connection(asyncio.Protocol):
         self.transport.write(jsonrpc.failure(None, refusal))
         self.transport.write_eof()
         # Closed with something unread, the client would see a reset instead of the answer.
-        asyncio.get_running_loop().call_later(REFUSED_FOR, self.transport.abort)
+        self._loop.call_later(REFUSED_FOR, self.transport.abort)
 
     def _refusal(self) -> Busy | Refused | None:
         peer = peer_of(self.transport)
@@ -86,6 +94,9 @@ class Connection(asyncio.Protocol):
         self._lines.clear()
         if self._task:
             self._task.cancel()
+        if self._idle_timer:
+            self._idle_timer.cancel()
+            self._idle_timer = None
 
     def eof_received(self) -> bool:
         """The client sends no more; what it asked is still answered, a last line without its end too."""
@@ -115,6 +126,7 @@ class Connection(asyncio.Protocol):
         """Cut what came into lines."""
         if self._refused:
             return
+        self._expect_more()
         self._buffer += data
         start = 0
         while (end := self._buffer.find(b"\n", start)) >= 0:
@@ -128,6 +140,25 @@ class Connection(asyncio.Protocol):
                 self._skipping = True
                 self._too_long()
         self._work()
+
+    def _expect_more(self) -> None:
+        self._idle_since = self._loop.time()
+        if self._idle_timer is None:
+            self._idle_timer = self._loop.call_later(IDLE, self._let_go)
+
+    def _let_go(self) -> None:
+        """Hear no more of a client that has been idle; it may connect again. Streams and slow requests are not idle."""
+        self._idle_timer = None
+        left = self._idle_since + IDLE - self._loop.time()
+        heard = self.transport.get_extra_info("socket")
+        if not self._is_idle() or self._buffer or heard is None:  # a pipe cannot be half closed, nor its client tell
+            return
+        if left > 0:
+            self._idle_timer = self._loop.call_later(left, self._let_go)
+            return
+        with contextlib.suppress(OSError):
+            # Not closed: a request that is just coming is still answered, and one that comes later fails to be written.
+            heard.shutdown(socket.SHUT_RD)
 
     # -- lines ----------------------------------------------------------------------------------------------------
     def _take(self, line: bytes) -> None:
@@ -162,6 +193,7 @@ class Connection(asyncio.Protocol):
     async def _wait_for(self, answer: Awaitable[Answer]) -> None:
         self._give(await answer)
         self._task = None
+        self._expect_more()
         self._work()
         self._read_on()
         if self._ended and self._is_idle():

@@ -12,6 +12,7 @@ import contextlib
 import itertools
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -38,21 +39,28 @@ class RpcError(Exception):
 
 
 class Rpc:
-    """One connection; requests one after another."""
+    """One connection; requests one after another. `call` opens it again after the host let an idle one go."""
 
     def __init__(self, path: str, timeout: float = 20.0) -> None:
+        self._path, self._timeout = path, timeout
+        self._ids = itertools.count(1)
+        self._open()
+
+    def _open(self) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(timeout)
+        self.socket.settimeout(self._timeout)
         try:
-            self.socket.connect(path)
+            self.socket.connect(self._path)
         except OSError:
             self.socket.close()
             raise
         self._file = self.socket.makefile("rb")
-        self._ids = itertools.count(1)
 
     def call(self, method: str, /, **params: Any) -> Any:
         """The result. Raises `RpcError`."""
+        if select.select([self.socket], [], [], 0)[0] and self.socket.recv(1, socket.MSG_PEEK) == b"":
+            self.close()
+            self._open()
         request_id = next(self._ids)
         self.send_line({"jsonrpc": "2.0", "id": request_id, "method": method, "params": params})
         answer = self.read_line()
