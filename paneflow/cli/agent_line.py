@@ -1,37 +1,37 @@
 """The command line that starts an agent, as the known launchers and the configuration say."""
 
-import shlex
-import shutil
 from collections.abc import Mapping
 from functools import cache
 
 from paneflow import paths
 from paneflow.agents.launchers import LAUNCHERS, launcher
-from paneflow.spec.config import AgentProfile, Config, parse_config
+from paneflow.spec.agent_profile import AgentProfile, parse_agents
 
 
 @cache
-def config() -> Config:
-    """The user's configuration; the defaults when it is not there or wrong, of which the host tells."""
+def settings() -> tuple[Mapping[str, AgentProfile], bool]:
+    """What the user's configuration says of agents; nothing when it is not there. See `parse_agents`."""
     try:
         with open(paths.config_file(), encoding="utf-8") as file:
-            return parse_config(file.read())[0]
+            return parse_agents(file.read())
     except (OSError, UnicodeDecodeError):
-        return Config()
+        return {}, False
 
 
 def agent_names() -> list[str]:
     """Every name that an agent may be given by."""
     known = [name for each in LAUNCHERS for name in (each.name, *each.aliases)]
-    return list(dict.fromkeys([*known, *config().agents]))
+    return list(dict.fromkeys([*known, *settings()[0]]))
 
 
 def agent_line(name: str) -> str:
     """What is typed into a shell to start an agent."""
-    settings, known = profile(name), launcher(name)
-    begin = settings.command or shlex.join(known.argv if known else (name,))
-    args = list(settings.args)
-    if known and known.name == "claude" and known.flag and config().claude_code_bypass_permissions:
+    import shlex
+
+    own, known = profile(name), launcher(name)
+    begin = own.command or shlex.join(known.argv if known else (name,))
+    args = list(own.args)
+    if known and known.name == "claude" and known.flag and settings()[1]:
         args.insert(0, known.flag)
     return " ".join([begin, *map(shlex.quote, args)])
 
@@ -43,6 +43,9 @@ def agent_env(name: str) -> Mapping[str, str]:
 
 def missing_program(name: str) -> str | None:
     """The program that an agent needs and that is not on the PATH; None when it is there."""
+    import shlex
+    import shutil  # 10 ms, and few panes start an agent
+
     words = shlex.split(agent_line(name))
     return words[0] if words and shutil.which(words[0]) is None else None
 
@@ -51,8 +54,8 @@ def profile(name: str) -> AgentProfile:
     """The configuration's table for an agent, by any of its names."""
     known = launcher(name)
     wanted = known.name if known else name.strip().lower().replace("_", "-")
-    for given, settings in config().agents.items():
+    for given, own in settings()[0].items():
         same = launcher(given)
         if (same.name if same else given.lower().replace("_", "-")) == wanted:
-            return settings
+            return own
     return AgentProfile()

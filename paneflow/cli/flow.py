@@ -1,7 +1,5 @@
 """`flow run`: the steps of a file, each when what it needs is done."""
 
-import os
-
 from paneflow.cli import output
 from paneflow.cli.command import FILE, JSON, Arg, Command, Flag, Group
 from paneflow.cli.exits import OK
@@ -14,7 +12,7 @@ def _run(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
     from paneflow.cli.flow_runner import Runner
     from paneflow.cli.flow_view import view_for
-    from paneflow.cli.provision import look, read_document
+    from paneflow.cli.provision import base_of, look, read_document
     from paneflow.flow.report import exit_status, report
     from paneflow.spec.flow import parse_flow
     from paneflow.spec.units import dry_run
@@ -26,7 +24,7 @@ def _run(options: Options) -> int:
     spawns = [(unit, unit.pane) for unit in flow.units if unit.pane is not None]
     needs = look(
         [(("step", unit.step, "pane"), pane) for unit, pane in spawns],
-        base=os.path.dirname(os.path.abspath(file)),
+        base=base_of(file),
         port_base=flow.spec.port_base,
         report=problems,
     )

@@ -2,11 +2,10 @@
 
 import contextlib
 import os
-import socket
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paneflow import paths
 from paneflow.cli import output
@@ -18,12 +17,12 @@ from paneflow.spec.preflight import Machine, check_machine
 from paneflow.spec.problem import InvalidDocument, Problem, Report, Severity
 from paneflow.spec.tokens import PORT, substitute
 from paneflow.spec.up import pane_params
-from paneflow.spec.worktree import WorktreePlan, plan_worktrees
-from paneflow.worktree.env_files import copy_env_files
-from paneflow.worktree.inspect import repository
-from paneflow.worktree.make import create, remember_copies, undo
-from paneflow.worktree.record import ManagedWorktree
-from paneflow.worktree.setup import run_setup
+
+if TYPE_CHECKING:
+    from paneflow.spec.worktree import Repository, WorktreePlan
+    from paneflow.worktree.record import ManagedWorktree
+
+# What works on worktrees is imported where it is used: git, processes and digests cost more than the rest of `up`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,9 @@ class Needs:
     """What one pane starts with; `plan` None: it has no worktree."""
 
     pane: PaneSpec
-    folder: str | None
+    folder: str
     port: int | None
-    plan: WorktreePlan | None
+    plan: "WorktreePlan | None"
 
     @property
     def params(self) -> dict[str, Any]:
@@ -59,21 +58,42 @@ def read_document(file: str) -> str:
         raise InvalidDocument([Problem(message="the file is not UTF-8", file=file)]) from error
 
 
+def base_of(file: str) -> str:
+    """The folder that a document's paths start from: its own, or the caller's when it comes through a pipe."""
+    return os.path.dirname(os.path.abspath(file)) if os.path.isfile(file) else os.getcwd()
+
+
 def look(panes: Sequence[tuple[Path, PaneSpec]], *, base: str, port_base: int, report: Report) -> list[Needs]:
     """Find out everything that can be known before anything is made. Raises `InvalidDocument`, `Failed` (no_free_port).
 
-    `base` is the folder that relative paths start from.
+    `base` is the folder that relative paths start from, and panes without one.
     """
     machine = Machine(folder=lambda written: _folder(written, base), missing_program=missing_program)
     folders = check_machine(panes, machine, report)
-    plans = plan_worktrees(panes, folders, repository, os.path.lexists, report)
+    plans = _plans(panes, folders, report)
     warn(report)
     report.check()
     ports = allocate_ports([wants_port(pane.env.values()) for _, pane in panes], port_base, _is_free)
     return [
-        Needs(pane, folder, port, plan)
+        Needs(pane, base if folder is None else folder, port, plan)
         for (_, pane), folder, port, plan in zip(panes, folders, ports, plans, strict=True)
     ]
+
+
+def _plans(
+    panes: Sequence[tuple[Path, PaneSpec]], folders: Sequence[str | None], report: Report
+) -> "Sequence[WorktreePlan | None]":
+    if all(pane.worktree is None for _, pane in panes):
+        return [None] * len(panes)
+    from paneflow.spec.worktree import plan_worktrees
+
+    return plan_worktrees(panes, folders, _repository, os.path.lexists, report)
+
+
+def _repository(folder: str) -> "Repository | None":
+    from paneflow.worktree.inspect import repository
+
+    return repository(folder)
 
 
 def warn(report: Report) -> None:
@@ -97,11 +117,13 @@ class Builder:
     def build(self, needs: Needs) -> None:
         """Make a pane's worktree, with its env files and its setup. Raises `Failed`; then nothing of it is left."""
         plan, pane = needs.plan, needs.pane
-        if plan is None or needs.folder is None:
+        if plan is None:
             return
         if plan.action == "reuse":
             self._show(f"worktree {plan.path}: reused")
             return
+        from paneflow.worktree.make import create
+
         worktree = create(plan, needs.folder, pane.worktree_teardown, self._records)
         self._made.append(worktree)
         self._show(f"worktree {plan.path}: made, with the branch {plan.branch}")
@@ -116,19 +138,26 @@ class Builder:
 
     def undo(self) -> None:
         """Take back what was made since the last `keep`, and name what cannot be."""
+        from paneflow.worktree.make import undo
+
         while self._made:
             left = undo(self._made.pop(), self._records)
             if left is not None:
                 self._show(f"worktree {left}: could not be removed")
 
-    def _copy(self, worktree: ManagedWorktree, folder: str, plan: WorktreePlan) -> None:
+    def _copy(self, worktree: "ManagedWorktree", folder: str, plan: "WorktreePlan") -> None:
+        from paneflow.worktree.env_files import copy_env_files
+        from paneflow.worktree.make import remember_copies
+
         top = folder.removesuffix(plan.subfolder).rstrip("/\\") if plan.subfolder else folder
         copies = copy_env_files(top, plan.path, plan.subfolder)
         if copies:
             self._made[-1] = remember_copies(worktree, copies, self._records)
             self._show(f"worktree {plan.path}: copied {', '.join(copies)}")
 
-    def _set_up(self, needs: Needs, plan: WorktreePlan, command: str) -> None:
+    def _set_up(self, needs: Needs, plan: "WorktreePlan", command: str) -> None:
+        from paneflow.worktree.setup import run_setup
+
         tokens = {} if needs.port is None else {PORT: str(needs.port)}
         env = {name: substitute(value, tokens) for name, value in needs.pane.env.items()}
         self._show(f"worktree {plan.path}: setup: {command}")
@@ -140,7 +169,7 @@ class Builder:
             self._show(f"worktree {plan.path}: setup {result.problem}; the pane starts all the same")
 
 
-def worktree_folder(plan: WorktreePlan) -> str:
+def worktree_folder(plan: "WorktreePlan") -> str:
     """Where a pane starts in its worktree: at the same place as in the repository, if that is there."""
     folder = os.path.join(plan.path, plan.subfolder)
     return folder if plan.subfolder and os.path.isdir(folder) else plan.path
@@ -158,6 +187,8 @@ def _folder(written: str, base: str) -> str | None:
 
 
 def _is_free(port: int) -> bool:
+    import socket
+
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # there it would let a port be bound twice
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

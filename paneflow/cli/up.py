@@ -1,6 +1,5 @@
 """`up` and `save`: a workspace from a file, and a file from a workspace."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,14 +13,14 @@ from paneflow.errors import NotFound, PaneflowError
 
 def _up(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
-    from paneflow.cli.provision import Builder, look, read_document
+    from paneflow.cli.provision import Builder, base_of, look, read_document
     from paneflow.spec.tree import layout_data
     from paneflow.spec.workspace import parse_workspace
 
     file = options.text("file")
     spec, report = parse_workspace(read_document(file), file, agents=agent_names())
     panes = [(("panes", index), pane) for index, pane in enumerate(spec.panes)]
-    needs = look(panes, base=os.path.dirname(os.path.abspath(file)), port_base=spec.port_base, report=report)
+    needs = look(panes, base=base_of(file), port_base=spec.port_base, report=report)
     layout = spec.layout if spec.tree is None else layout_data(spec.tree)
     if options.has("dry-run"):
         output.json({"name": spec.name, "layout": layout, "panes": [each.params for each in needs]})

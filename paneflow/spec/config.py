@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
+from paneflow.spec.agent_profile import AGENTS, AgentProfile
 from paneflow.spec.chord import Chord, parse_chord
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Problem, Report, Severity, errors, nearest
@@ -180,20 +181,6 @@ class Tmux:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentProfile:
-    """[agents.NAME]: changes a known agent, or adds one."""
-
-    command: str | None = setting(
-        None, Text("a command"), "How it is started; not set: the known way.", example="claude"
-    )
-    args: tuple[str, ...] = setting((), ListOf(Text(empty=True)), "Arguments added to it.")
-    env: Mapping[str, str] = setting({}, Environment(), "Environment variables added for it.")
-    button: bool | None = setting(
-        None, Flag(), "Show it among the agents to start; not set: when it is installed.", example=True
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """[[commands]]: a command of one's own in the palette."""
 
@@ -285,9 +272,7 @@ class Config:
     shortcuts: Mapping[str, str] = setting(
         {}, Shortcuts(), f'Chords and actions; "{UNBOUND}" takes a chord\'s action away.'
     )
-    agents: Mapping[str, AgentProfile] = setting(
-        {}, TableOf(Record(AgentProfile), key="an agent's name"), "Agents: changes to known ones, or further ones."
-    )
+    agents: Mapping[str, AgentProfile] = setting({}, AGENTS, "Agents: changes to known ones, or further ones.")
     commands: tuple[Command, ...] = setting((), ListOf(Record(Command)), "Commands of your own in the palette.")
 
 

@@ -22,7 +22,12 @@ LAYOUTS = Choice("even_h", "even_v", "main_vertical", "tiled")
 class PaneSpec:
     """`[[panes]]`, and `pane` of a flow's step."""
 
-    cwd: str | None = setting(None, Text("a folder"), "Where it starts; ~ is your home. Must exist.")
+    cwd: str | None = setting(
+        None,
+        Text("a folder"),
+        "Where it starts; must exist. ~ is your home; a relative path starts at the document's folder, as a pane without "
+        "cwd does.",
+    )
     agent: str | None = setting(None, Text("an agent's name"), "The agent to start; not with command.")
     command: str | None = setting(
         None, Text("a command", lines=True, most=65_536), "Typed into the shell; not with agent."

@@ -1,11 +1,13 @@
 """A pane of a document, and what was found out for it, as the host's methods take panes."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.tokens import PORT, substitute
-from paneflow.spec.worktree import WorktreePlan
+
+if TYPE_CHECKING:
+    from paneflow.spec.worktree import WorktreePlan
 
 
 def pane_params(
@@ -13,7 +15,7 @@ def pane_params(
     *,
     folder: str | None,
     port: int | None,
-    worktree: WorktreePlan | None,
+    worktree: "WorktreePlan | None",
     command_of: Callable[[str], str],
 ) -> dict[str, Any]:
     """What to send to the host, without what says nothing.
@@ -34,7 +36,7 @@ def pane_params(
     return {key: value for key, value in params.items() if value is not None}
 
 
-def managed_worktree(plan: WorktreePlan, teardown: str) -> dict[str, str]:
+def managed_worktree(plan: "WorktreePlan", teardown: str) -> dict[str, str]:
     """What the host keeps, to look after the worktree when the workspace closes."""
     return {
         "path": plan.path,

@@ -69,6 +69,15 @@ def test_up_makes_a_workspace_with_names_folders_variables_and_focus(host: HostP
     assert rows["api"]["cwd"] == str(host.folder / "My Ünï")
 
 
+def test_a_pane_without_cwd_starts_where_the_document_is(lasting: HostProcess) -> None:
+    (lasting.folder / "proj").mkdir(exist_ok=True)
+    file = document(lasting, "[[panes]]\n", "proj/w.toml")
+    cli = Cli(lasting.env)
+    assert json.loads(cli("up", file, "--dry-run").out)["panes"] == [{"cwd": str(lasting.folder / "proj")}]
+    piped = cli("up", "/dev/stdin", "--dry-run", stdin="[[panes]]\n")
+    assert json.loads(piped.out)["panes"] == [{"cwd": str(cli.cwd)}]
+
+
 def test_panes_get_ports_ten_apart_and_none_that_is_taken(lasting: HostProcess) -> None:
     pane = '[[panes]]\nenv = { P = "${port_offset}" }\n'
     file = document(lasting, f"port_base = 41230\n{pane}{pane}[[panes]]\n")

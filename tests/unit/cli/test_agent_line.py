@@ -15,11 +15,11 @@ def configure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Confi
 
     def write(text: str) -> None:
         (tmp_path / "config.toml").write_text(text)
-        agent_line.config.cache_clear()
+        agent_line.settings.cache_clear()
 
-    agent_line.config.cache_clear()
+    agent_line.settings.cache_clear()
     yield write
-    agent_line.config.cache_clear()
+    agent_line.settings.cache_clear()
 
 
 @pytest.mark.parametrize(

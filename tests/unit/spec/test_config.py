@@ -57,12 +57,9 @@ def test_a_right_value_is_taken(text: str, key: str, value: object) -> None:
 
 
 def test_agents_and_commands_become_records() -> None:
-    config, problems = parse_config(
-        '[agents.claude]\nargs = ["-v"]\nbutton = false\n[[commands]]\nname = "T"\ncommand = "make"\n'
-    )
+    config, problems = parse_config('[agents.claude]\nargs = ["-v"]\n[[commands]]\nname = "T"\ncommand = "make"\n')
     assert problems == []
     assert config.agents["claude"].args == ("-v",)
-    assert config.agents["claude"].button is False
     assert config.commands[0].command == "make"
 
 
