@@ -1,6 +1,6 @@
 """What can go wrong with a driven session. `wait` and `ask` never raise for a time-out: that is an outcome."""
 
-from paneflow.errors import PaneflowError
+from paneflow.errors import PaneflowError, Unavailable
 
 
 class DriverError(PaneflowError):
@@ -110,7 +110,7 @@ TYPES: dict[str, type[DriverError]] = {
 
 def told(error: PaneflowError, name: str) -> PaneflowError:
     """The host's error about a session as the driver's, with the session's name in front."""
-    if isinstance(error, DriverError):
+    if isinstance(error, DriverError | Unavailable):
         return error
     made = TYPES.get(error.kind, DriverError)(f"agent {name}: {error.message}", kind=error.kind)
     made.data = error.data

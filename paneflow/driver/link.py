@@ -2,6 +2,7 @@
 
 import os
 import threading
+from time import monotonic
 from typing import Any, NamedTuple
 
 from paneflow.client.client import Client
@@ -11,6 +12,7 @@ from paneflow.errors import PaneflowError
 NAMESPACE = "agents"
 TOKEN = "PANEFLOW_SURFACE_TOKEN"  # noqa: S105 - a variable's name
 _GRACE_S = 15.0
+_SEEN_S = 1.0  # how long a screen is taken for what is shown while nothing was printed: a resize prints nothing
 
 
 class Facts(NamedTuple):
@@ -56,6 +58,7 @@ class Link:
         self._client = client or Client()
         self._lock = threading.Lock()
         self._token = os.environ.get(TOKEN)
+        self._seen: tuple[int, float, str] | None = None  # the last screen: its generation, when it was read, its text
 
     def call(self, verb: str, *, timeout_s: float = _GRACE_S, **params: object) -> dict[str, Any]:
         """`agent.<verb>` for this session. Raises `DriverError` and its kinds."""
@@ -74,7 +77,13 @@ class Link:
 
     def look(self, since: int | None = None, within_ms: int | None = None) -> Facts:
         """The same with the screen, styled; once something changed or the time is up."""
-        return self.facts(screen="styled", since=since, within_ms=within_ms)
+        seen = self._seen
+        fresh = seen is not None and monotonic() - seen[1] < _SEEN_S
+        known = self.facts(screen="styled", seen=seen[0] if seen and fresh else None, since=since, within_ms=within_ms)
+        if seen is not None and seen[0] == known.output_generation and fresh:
+            return known._replace(text=seen[2])
+        self._seen = (known.output_generation, monotonic(), known.text)
+        return known
 
     def press(self, *keys: str, interrupt: bool = False) -> None:
         """Press keys."""

@@ -26,12 +26,13 @@ LOOK_EVERY: Final = 1.0  # seconds between two looks at a holder's process, whil
 
 @dataclass(slots=True)
 class Pen:
-    """Who writes. `turns`: how many prompts the agent had taken when it was taken up."""
+    """Who writes. `turns`: how many prompts the agent had taken when it was taken up, and `at_ms` when that was."""
 
     claim: int
     holder: str
     pid: int | None
     turns: int
+    at_ms: int = field(default_factory=lambda: time.monotonic_ns() // 1_000_000)  # the clock of hooks
     gone_since: float | None = None
 
 
@@ -156,8 +157,7 @@ class Driving:
         pen, agent = driven.pen, self.agent(driven)
         if pen is None:
             return
-        ended = agent is not None and agent.state in (State.FINISHED, State.ERRORED) and agent.turns > pen.turns
-        if ended or driven.interrupted:
+        if driven.interrupted or (agent is not None and _is_over(agent, pen)):
             driven.pen = None
 
     def _look_later(self) -> None:
@@ -185,6 +185,12 @@ def busy(driven: Driven, pen: Pen | None) -> Refused:
     """Another writes, or nobody took the pen."""
     who = "nobody has claimed it" if pen is None else f"process {pen.pid or '?'} is writing to it"
     return Refused(f"{who}; --force takes over", kind="busy_writer", pid=pen.pid if pen is not None else None)
+
+
+def _is_over(agent: AgentSession, pen: Pen) -> bool:
+    """The turn that the pen was taken for has ended. A prompt that is told late does not make an earlier end a new one."""
+    ended = agent.state in (State.FINISHED, State.ERRORED)
+    return ended and agent.turns > pen.turns and agent.heard_ms > pen.at_ms
 
 
 def _is_alive(pid: int) -> bool:

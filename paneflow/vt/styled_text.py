@@ -167,12 +167,31 @@ def decode(data: bytes) -> Iterator[tuple[int, Row]]:
     at += frame.STYLE.size * n_styles + frame.COLOR.size * n_colours
     at += -at % 8
     clusters = _clusters(data, at + 8 * count * cols, n_clusters)
+    unpack = Struct(f"<{cols}Q").unpack_from
+    every = ((1 << 64 * cols) - 1) // ((1 << 64) - 1)  # times a cell: that cell all over a row
+    special, content = _SPECIAL * every, (frame.CELL_CODEPOINT_MASK << frame.CELL_CONTENT_SHIFT) * every
     for index in range(count):
-        cells = Struct(f"<{cols}Q").unpack_from(data, at + 8 * cols * index)
-        yield (
-            ys[index],
-            Row(_cells(cells, pages[index], styles, clusters.get(index, {})), bool(flags[index] & frame.ROW_WRAPPED)),
-        )
+        start = at + 8 * cols * index
+        whole = int.from_bytes(data[start : start + 8 * cols], "little")
+        if index not in clusters and not whole & special:
+            found = _plain_cells(whole & content, cols)
+        else:
+            found = _cells(unpack(data, start), pages[index], styles, clusters.get(index, {}))
+        yield ys[index], Row(found, bool(flags[index] & frame.ROW_WRAPPED))
+
+
+_SPECIAL: Final = (
+    frame.CELL_TAG_MASK << frame.CELL_TAG_SHIFT
+    | frame.CELL_WIDE_MASK << frame.CELL_WIDE_SHIFT
+    | frame.CELL_STYLE_MASK << frame.CELL_STYLE_SHIFT
+)
+
+
+def _plain_cells(content: int, cols: int) -> list[tuple[str, Style]]:
+    """The cells of a row that holds narrow characters without any style, as most rows do: a row is one number here."""
+    units = (content >> frame.CELL_CONTENT_SHIFT).to_bytes(8 * cols, "little")
+    text = units.decode("utf-32-le", "replace")[::2].rstrip("\0").replace("\0", " ")
+    return [(char, PLAIN) for char in text]
 
 
 def _styles(data: bytes, at: int, count: int) -> Iterator[Style]:

@@ -34,7 +34,7 @@ def trusted(scene: Scene) -> dict[str, bool]:
 
 @pytest.mark.parametrize("form", ["numbered", "plain"])
 def test_trust_is_given_only_on_the_callers_word(scene: Scene, form: str) -> None:
-    with pytest.raises(errors.WorkspaceUntrusted, match="agent job: .*--trust-workspace"):
+    with pytest.raises(errors.WorkspaceUntrusted, match=r"agent job: .*--trust-workspace"):
         scene.spawn("job", env={"FAKE_TRUST": form})
     assert trusted(scene) == {}
     assert not driver.exists("job")

@@ -13,9 +13,9 @@ from paneflow.host.keystrokes import parse_keystroke
 from paneflow.host.targets import folder
 from paneflow.host.writing import check_text
 from paneflow.host.writing import submit as put_in
-from paneflow.ids import GroupId, SurfaceId
+from paneflow.ids import GroupId, SurfaceId, WorkspaceId
 from paneflow.model import lookup
-from paneflow.model.actions import CloseSurface, CreateGroup, CreateWorkspace, Launch
+from paneflow.model.actions import CloseSurface, CloseWorkspace, CreateGroup, CreateWorkspace, Launch
 from paneflow.model.records import OUTSIDE
 from paneflow.rpc.method import WRITE
 from paneflow.vt.styled_text import screen as shown
@@ -44,14 +44,29 @@ def spawn(
         raise InvalidParams("there is such a session already", kind="session_exists", namespace=namespace, name=name)
     owner = _surface_of(host, caller, token)
     launch = Launch(folder(cwd, cwd), tuple(argv), env=dict(env or {}), name=name, owner=owner)
-    action = CreateWorkspace(name, launch.cwd, (launch,), group=_group(host, namespace), owner=owner)
+    group = _group(host, namespace)
+    left = _left_behind(host, group, name, owner)
+    action = CreateWorkspace(name, launch.cwd, (launch,), group=group, owner=owner)
     surface = host.session.do(action).surfaces[0]
     failed = host.session.spawn_errors.pop(surface, None)
     if failed is not None:
         raise failed
+    for workspace in left:
+        host.session.do(CloseWorkspace(workspace, undo=False))
     driven = Driven(namespace, name, surface, tool, agent_session_id)
     host.driving.add(driven)
     return _row(host, driven)
+
+
+def _left_behind(host: Host, group: GroupId, name: str, owner: SurfaceId) -> list[WorkspaceId]:
+    """Workspaces of a session of that name that a restarted host brought back, with a shell where the agent was."""
+    model = host.session.model
+    return [
+        space.id
+        for space in model.workspaces.values()
+        if (space.group, space.title, space.owner) == (group, name, owner)
+        and all(each.restored for each in lookup.surfaces_in(model, space))
+    ]
 
 
 def _group(host: Host, namespace: str) -> GroupId:
@@ -71,6 +86,7 @@ async def get(
     token: str | None,
     screen: str | None,
     lines: int | None,
+    seen: int | None,
     since: int | None,
     within_ms: int | None,
 ) -> Row:
@@ -80,7 +96,7 @@ async def get(
         await host.driving.until_changed(driven, driven.serial if since is None else since, within_ms / 1000)
         driven = host.driving.get(namespace, name)
     row = _row(host, driven)
-    if screen is not None:
+    if screen is not None and seen != row["output_generation"]:
         row["text"] = shown(host.session.live(driven.surface).engine, lines=lines, codes=screen == "styled")
     return row
 

@@ -66,6 +66,7 @@ GET = Method(
     *TARGET,
     Field("screen", Choice("plain", "styled"), "Also tell what it shows, styled with SGR sequences."),
     Field("lines", Int(1, 1000), "At most so many rows of it, from the bottom."),
+    Field("seen", Int(0), "The output generation that the caller has the screen of: it is not told again."),
     Field("since", Int(0)),
     Field("within_ms", Int(0, 60_000)),
     result=ROW,
