@@ -1,7 +1,12 @@
-"""Draw the PNG icons, and those of Windows and macOS, from the one SVG: python packaging/generate_icons.py"""
+"""Draw the PNG icons, and those of Windows and macOS, from the one SVG: python packaging/generate_icons.py
+
+With --check nothing is written, and pictures that are not those of the SVG are named. Qt's versions smooth edges a little
+differently, so they are compared by their colours and not by their bytes.
+"""
 
 import os
 import struct
+import sys
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -45,16 +50,46 @@ def icns(pictures: dict[int, bytes]) -> bytes:
     return b"icns" + struct.pack(">I", len(body) + 8) + body
 
 
-def main() -> None:
-    application = QGuiApplication([])
-    renderer = QSvgRenderer(str(ICONS / "paneflow.svg"))
-    pictures = {size: png(renderer, size) for size in PNG_SIZES}
+def is_like(one: QImage, other: QImage) -> bool:
+    """Whether two pictures are the same but for smoothing: their mean difference of a channel, 0 to 255, is small."""
+    if one.size() != other.size():
+        return False
+    pairs = zip(raw(one), raw(other), strict=True)
+    return sum(abs(first - second) for first, second in pairs) / (one.width() * one.height() * 4) < 2
+
+
+def raw(image: QImage) -> bytes:
+    return bytes(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied).constBits())
+
+
+def stale(pictures: dict[int, bytes]) -> list[str]:
+    """The files that are missing or show something else."""
+    files = {ICONS / f"paneflow-{size}.png": data for size, data in pictures.items()}
+    wrong = [file.name for file, data in files.items() if not is_like(QImage(str(file)), QImage.fromData(data))]
+    return wrong + [name for name in ("paneflow.ico", "paneflow.icns") if not (ICONS / name).exists()]
+
+
+def write(pictures: dict[int, bytes]) -> None:
     for size, data in pictures.items():
         (ICONS / f"paneflow-{size}.png").write_bytes(data)
     (ICONS / "paneflow.ico").write_bytes(ico({size: pictures[size] for size in ICO_SIZES}))
     (ICONS / "paneflow.icns").write_bytes(icns({size: pictures[size] for size in ICNS_TYPES}))
+
+
+def main() -> int:
+    application = QGuiApplication([])
+    renderer = QSvgRenderer(str(ICONS / "paneflow.svg"))
+    pictures = {size: png(renderer, size) for size in PNG_SIZES}
+    if "--check" not in sys.argv:
+        write(pictures)
+    wrong = stale(pictures)
+    for name in wrong:
+        print(
+            f"resources/icons/{name} is not what paneflow.svg shows; run packaging/generate_icons.py", file=sys.stderr
+        )
     application.quit()
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
