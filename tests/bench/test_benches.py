@@ -1,6 +1,7 @@
 """The benchmarks work: each gives figures, and a page can be made of them."""
 
 import inspect
+import shutil
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.bench.catalogue import CATALOGUE, Bench
 from tests.bench.figures import Figure, against, table
 from tests.bench.payloads import PAYLOADS
 from tests.bench.report import report
+from tests.bench.soak import soak
 
 LAX_RATIO = 0.6  # the budget is 0.8; a busy machine must not fail us, a copy or a second pass over the bytes must
 
@@ -29,6 +31,14 @@ def test_each_gives_figures(name: str) -> None:
         pytest.skip(outcome.problem)
     assert outcome.figures, outcome.problem
     assert all(figure.value >= 0 for figure in outcome.figures)
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(120)
+def test_half_a_minute_of_use_goes_well() -> None:
+    if shutil.which("Xvfb") is None or shutil.which("xdotool") is None:
+        pytest.skip("Xvfb or xdotool is not installed")
+    assert soak(0.5, 7) == []
 
 
 def test_a_benchmark_in_a_process_of_its_own_gives_figures() -> None:
