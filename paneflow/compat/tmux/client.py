@@ -256,9 +256,12 @@ def spool(data: bytes) -> str:
 def paneflow() -> list[str]:
     """The command that starts Paneflow: beside us in an installation or a checkout, else on the PATH."""
     package = __file__.rpartition("/compat/")[0]
-    for python in ("/../../../../bin/python3", "/../.venv/bin/python3"):
-        if exists(package + python):
-            return [package + python, "-m", "paneflow"]
+    pythons = [env("PANEFLOW_PYTHON"), package + "/../.venv/bin/python3"]
+    if "/site-packages/" in package:
+        pythons.append(package.partition("/lib/")[0] + "/bin/python3")
+    for python in pythons:
+        if python and exists(python):
+            return [python, "-m", "paneflow"]
     for part in env("PATH").split(":"):
         if part and exists(part + "/paneflow"):
             return [part + "/paneflow"]

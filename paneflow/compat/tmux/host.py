@@ -45,6 +45,11 @@ class PaneHost:
         except PaneflowError as error:
             raise TmuxError(error.message) from None
 
+    def spawn_error(self, pane: int) -> str:
+        """Why a pane that was just made has no program."""
+        error = self.session.spawn_errors.pop(SurfaceId(pane), None)
+        return error.message if error is not None else "the program ended at once"
+
     def live(self, pane: int) -> LiveSurface | None:
         """A pane's terminal."""
         return self.session.surfaces.get(SurfaceId(pane))

@@ -119,6 +119,8 @@ def make_window(
         )
     )
     assert made.workspace is not None
+    if made.workspace not in host.model.workspaces:
+        raise TmuxError(host.spawn_error(made.surfaces[0]))
     space = host.model.workspaces[made.workspace]
     window = Window(space.id, space.title, Layout(size.cols, size.rows, made.surfaces[0]), remain, activity=time.time())
     window.seen = space.tree
@@ -163,6 +165,10 @@ def make_pane(run: Run, session: Session, pane: Pane, place: Place, program: Pro
     except TmuxError as error:
         window.layout.close(new)
         raise TmuxError(f"create pane failed: {error.message}") from None
+    if SurfaceId(new) not in host.model.surfaces:
+        window.layout.close(new)
+        run.shim.mirror.push(window)
+        raise TmuxError(f"create pane failed: {host.spawn_error(new)}")
     made = _new_pane(run, window, new, program)
     _insert(window, pane, made, place)
     run.shim.mirror.settle(window)
