@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from paneflow import paths
+from paneflow.gui.key_translation import to_key_event
 from paneflow.gui.look import Look
 from paneflow.gui.qt import (
     QApplication,
@@ -20,6 +21,7 @@ from paneflow.gui.qt import (
 )
 from paneflow.gui.stylesheet import palette_of, stylesheet
 from paneflow.gui.theme import Chrome
+from paneflow.vt.input import KeyAction, KeyEvent
 
 
 class MainWindow(QWidget):
@@ -34,11 +36,14 @@ class MainWindow(QWidget):
         self._look = look
         self._chrome: Chrome | None = None
         self.may_close = _always
+        self.early_keys: list[KeyEvent] | None = []  # typed before there is a pane; None once somebody listens
         self.setObjectName("window")
         self.setWindowTitle("Paneflow")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(320, 200)
         self.resize(*_remembered_size())
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocus()  # until there is a pane: a list in the sidebar would search for what is typed
 
     def take_look(self) -> None:
         """Follow the theme."""
@@ -60,7 +65,10 @@ class MainWindow(QWidget):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
-        self.key_pressed.emit(event)
+        if self.early_keys is None:
+            self.key_pressed.emit(event)
+        elif (key := to_key_event(event, KeyAction.PRESS)) is not None:
+            self.early_keys.append(key)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)

@@ -44,7 +44,7 @@ class TerminalView(QWidget):
 
     def _connect(self) -> None:
         view = self.grid_view
-        view.key_pressed.connect(self._key)
+        view.key_pressed.connect(self.send_key)
         view.text_committed.connect(lambda text: self._link.op("text", self.surface, text=text))
         view.mouse_reported.connect(self._mouse)
         view.grid_resized.connect(self._resized)
@@ -66,7 +66,8 @@ class TerminalView(QWidget):
         self.gutter.set_chrome(look.theme.chrome)
 
     # -- to the host ----------------------------------------------------------------------------------------------
-    def _key(self, event: KeyEvent) -> None:
+    def send_key(self, event: KeyEvent) -> None:
+        """Give a key to the program."""
         fields = {"key": event.key, "mods": int(event.mods), "text": event.text, "action": event.action.value}
         self._link.op("key", self.surface, **fields, unshifted=event.unshifted)
 

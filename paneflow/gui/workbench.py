@@ -66,6 +66,7 @@ class Workbench(QObject):
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
         self._notice = Notice(window)
+        self._early, window.early_keys = window.early_keys or [], None
         self._front: int | None = None
         self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)
@@ -199,8 +200,22 @@ class Workbench(QObject):
 
     def _window_key(self, event: QKeyEvent) -> None:
         key = to_key_event(event, KeyAction.PRESS)
-        if key is not None and not self.take_key(key) and key.key == "escape":
+        if key is None:
+            return
+        if self.terminal is None:
+            self._early.append(key)
+        elif not self.take_key(key):  # nobody else wanted it: it is the program's
             self.focus_terminal()
+            self.terminal.send_key(key)
+
+    def _type_early_keys(self) -> None:
+        """What was typed before there was a pane goes into the first one."""
+        terminal = self.terminal
+        if terminal is not None and self._early:
+            early, self._early = self._early, []
+            for key in early:
+                if not self.take_key(key):
+                    terminal.send_key(key)
 
     # -- the host -------------------------------------------------------------------------------------------------
     def _attached(self) -> None:
@@ -296,6 +311,7 @@ class Workbench(QObject):
             self._front = front.id
             if _may_take_focus():
                 self.focus_terminal()
+        self._type_early_keys()
         self.window.setWindowTitle(f"{title_of(front)} — Paneflow" if front else "Paneflow")
         self._looked_at()
         self.refreshed.emit()

@@ -1,0 +1,137 @@
+"""The window as its own process on a real X server: typed into with XTEST, read through the socket and from pixels."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paneflow.gui.appearance import available_themes
+from paneflow.gui.qt import QImage
+from tests.support.display import Display, count, has_color, running_display, shown_window, written
+from tests.support.host import HostProcess, running_host
+
+MARK = 0x13579B  # a colour that nothing else has
+BACKGROUND = available_themes()["paneflow dark"].scheme.background
+CONFIG = "font_size = 11\n"
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    with running_display() as shown:
+        yield shown
+
+
+@pytest.fixture
+def host() -> Iterator[HostProcess]:
+    with running_host(config=CONFIG) as started:
+        yield started
+
+
+def block(color: int, width: int) -> str:
+    """A command that prints a coloured block."""
+    return f"printf '\\033[48;2;{color >> 16};{color >> 8 & 255};{color & 255}m%{width}s\\033[0m\\n' ''"
+
+
+def test_typing_into_bash_is_read_through_the_socket_and_from_pixels(display: Display, host: HostProcess) -> None:
+    surface = host.new(focus=True)
+    with shown_window(host, display):
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 20)
+        display.type("echo typed-$((40+2)) '{}[]~|'")
+        display.keys("Return")
+        assert "typed-42 {}[]~|" in host.wait_for_text(surface, "typed-42 {}[]~|")
+        display.type(block(MARK, 10))
+        display.keys("Return")
+        image = display.wait_picture(lambda shown: has_color(shown, MARK, 10 * 8 * 12))
+        rows = [y for y in range(image.height()) if image.pixel(300, y) & 0xFFFFFF == MARK]
+        assert rows == list(range(rows[0], rows[-1] + 1))  # one block without a seam
+        cells = count(image, MARK) // len(rows)
+        assert cells % 10 == 0  # ten whole cells wide
+
+
+@pytest.mark.skipif(shutil.which("vim") is None, reason="there is no vim")
+def test_a_file_is_written_with_vim(display: Display, host: HostProcess, tmp_path: Path) -> None:
+    surface = host.new(focus=True, cwd=str(tmp_path))
+    file = tmp_path / "note.txt"
+    with shown_window(host, display):
+        display.type("vim -u NONE -N note.txt")
+        display.keys("Return")
+        host.wait_for_text(surface, "note.txt")
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["modes"]["alternate_screen"])
+        display.keys("i")
+        host.wait_for_text(surface, "INSERT")
+        display.type("first line")
+        display.keys("Return")
+        display.type("second: {}[]\\|~")
+        host.wait_for_text(surface, "second: {}[]\\|~")
+        display.keys("Escape", "g", "g", "d", "d")
+        display.type(":wq")
+        display.keys("Return")
+        host.wait_for(lambda: written(file) == "second: {}[]\\|~\n")
+        host.wait_for(lambda: not host.call("surface.info", surface_id=surface)["modes"]["alternate_screen"])
+
+
+def test_shift_enter_and_escape_reach_a_program_that_asks_for_them(
+    display: Display, host: HostProcess, tmp_path: Path
+) -> None:
+    surface = host.new(focus=True, cwd=str(tmp_path))
+    with shown_window(host, display):
+        display.type("printf '\\033[>1u'; stty raw -echo; cat > keys; stty sane")
+        display.keys("Return")
+        host.wait_for((tmp_path / "keys").exists)
+        display.keys("shift+Return", "Escape", "ctrl+Tab", "Return")
+        host.wait_for(lambda: (tmp_path / "keys").read_bytes().endswith(b"\r"))
+        assert (tmp_path / "keys").read_bytes() == b"\x1b[13;2u\x1b[27u\r"  # Ctrl+Tab is the window's
+        assert host.call("surface.info", surface_id=surface)["modes"]["kitty_flags"] == 1
+
+
+def test_shortcuts_split_and_the_focus_follows(display: Display, host: HostProcess) -> None:
+    first = host.new(focus=True)
+    with shown_window(host, display):
+        host.wait_for(lambda: host.call("surface.info", surface_id=first)["cols"] != 120, 20)
+        wide = host.call("surface.info", surface_id=first)["cols"]
+        display.keys("ctrl+shift+e")
+        host.wait_for(lambda: len(host.call("surface.list")["surfaces"]) == 2)
+        second = next(row["surface_id"] for row in host.call("surface.list")["surfaces"] if row["surface_id"] != first)
+        host.wait_for(lambda: host.read(second).strip())
+        host.wait_for(lambda: host.call("surface.info", surface_id=first)["cols"] < wide * 0.6)
+        display.type("echo right-$((1+1))")
+        display.keys("Return")
+        host.wait_for_text(second, "right-2")
+        display.keys("alt+Left")
+        host.wait_for(lambda: host.call("surface.list")["surfaces"][0]["focused"])
+        display.type("echo left-$((1+1))")
+        display.keys("Return")
+        host.wait_for_text(first, "left-2")
+        assert "left-2" not in host.read(second)
+
+
+@pytest.mark.parametrize("scale", ["1", "2"])
+def test_the_window_is_crisp_at_every_scale(display: Display, host: HostProcess, scale: str) -> None:
+    host.new(focus=True)
+    with shown_window(host, display, QT_SCALE_FACTOR=scale):
+        display.type(block(MARK, 4))
+        display.keys("Return")
+        image = display.wait_picture(lambda shown: has_color(shown, MARK, 4 * 8 * 12))
+        assert edges_are_sharp(image)
+
+
+def edges_are_sharp(image: QImage) -> bool:
+    """Whether the block's edge has no pixel in between: cells lie on whole device pixels."""
+    row = next(y for y in range(image.height()) if any(image.pixel(x, y) & 0xFFFFFF == MARK for x in range(0, 900, 7)))
+    colors = [image.pixel(x, row + 3) & 0xFFFFFF for x in range(image.width())]
+    first = colors.index(MARK)
+    last = len(colors) - 1 - colors[::-1].index(MARK)
+    return set(colors[first : last + 1]) == {MARK} and colors[last + 1] == BACKGROUND
+
+
+def test_nothing_is_printed_to_the_terminal_it_came_from(display: Display, host: HostProcess) -> None:
+    host.new(focus=True)
+    with shown_window(host, display, PYTHONWARNINGS="default"):
+        display.keys("ctrl+shift+p")
+        display.keys("Escape")
+        display.type("exit")
+        display.keys("Return")
+        host.wait_for(lambda: not subprocess.run(["true"], check=False).returncode)
+    assert (host.folder / "window.out").read_text() == ""
