@@ -29,6 +29,7 @@ for script in packaging/generate*.py; do
     check python "$script" --check
 done
 check python -m pytest -m "not bench"
+check env PANEFLOW_ENGINE=pyte python -m pytest tests/e2e/test_verbs.py tests/e2e/test_exit_codes.py
 
 if [ -n "$failed" ]; then
     say "failed:$failed"

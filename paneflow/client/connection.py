@@ -102,7 +102,7 @@ else:
         except OSError as error:
             stream.close()
             raise unavailable(path, _reason(error)) from None
-        except Refused:
+        except BaseException:
             stream.close()
             raise
         return stream

@@ -112,6 +112,7 @@ class HostProcess:
             "PANEFLOW_STATE": str(self.state),
             "PANEFLOW_CONFIG": str(folder / "config" / "config.toml"),
             "PYTHONWARNINGS": "default",
+            **{key: os.environ[key] for key in ("PANEFLOW_ENGINE",) if key in os.environ},
             **env,
         }
         self.socket_path = str(self.runtime / "paneflow" / "paneflow.sock")
