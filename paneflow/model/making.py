@@ -102,7 +102,7 @@ def start_surface(draft: Draft, pane: PaneId, launch: Launch) -> SurfaceId:
 def name_for(draft: Draft, wanted: str | None, what: Launch | Surface, *, but: SurfaceId | None = None) -> str:
     """The wanted name made unique, or an automatic one. `but`: a surface whose own name does not count as taken."""
     taken = {names.fold(each.name) for each in draft.surfaces.values() if each.id != but}
-    cleaned = names.clean(wanted or "")
+    cleaned = names.selectable(names.clean(wanted or ""))
     return names.unique(cleaned, taken) if cleaned else names.automatic(what.argv, what.command, what.cwd, taken)
 
 

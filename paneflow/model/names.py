@@ -1,5 +1,6 @@
 """What things are called: clean, short, and unique without regard to case, as selectors compare."""
 
+import re
 import unicodedata
 from collections.abc import Container, Sequence
 from typing import Final
@@ -10,6 +11,7 @@ _DROPPED: Final = frozenset({"Cc", "Cs"})  # controls; lone surrogates, which ca
 # Marks that reorder text, and blanks without width: two names must not look alike. Joiners stay, emoji need them.
 _HIDDEN: Final = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
 _SHELL: Final = "shell"
+_READ_OTHERWISE: Final = re.compile(r"%?\d+|self|(cmdline|cwd):.*", re.ASCII | re.IGNORECASE)  # by selectors
 _WRAPPERS: Final = frozenset({"sudo", "env", "exec", "nohup", "time", "command"})
 
 
@@ -23,6 +25,11 @@ def _kept(char: str) -> str:
     if char.isspace():
         return " "
     return "" if char in _HIDDEN or unicodedata.category(char) in _DROPPED else char
+
+
+def selectable(name: str) -> str:
+    """The clean name as selectors take it for one: `42`, which they take for an id, becomes `pane-42`."""
+    return clean(f"pane-{name}") if _READ_OTHERWISE.fullmatch(name) else name
 
 
 def unique(name: str, taken: Container[str]) -> str:
@@ -42,7 +49,7 @@ def fold(name: str) -> str:
 
 def automatic(argv: Sequence[str], command: str | None, cwd: str, taken: Container[str]) -> str:
     """A name for a surface that was given none: `cargo-run`, else `shell`; when taken, `shell@folder`, then numbers."""
-    base = _program(argv or (command or "").split()) or _SHELL
+    base = selectable(_program(argv or (command or "").split()) or _SHELL)
     if fold(base) not in taken:
         return base
     folder = clean(_last_part(cwd), 24)

@@ -26,6 +26,16 @@ def test_a_name_is_one_clean_line_of_at_most_64_characters(given: str, expected:
     assert names.clean(expected) == expected
 
 
+@pytest.mark.parametrize("name", ["42", "%7", "self", "Self", "cwd:/tmp", "cmdline:vite"])
+def test_what_selectors_read_otherwise_is_made_a_name(name: str) -> None:
+    assert names.selectable(name) == f"pane-{name}"
+
+
+@pytest.mark.parametrize("name", ["api", "42nd", "selfish", "cwd", "x:42", "日本"])
+def test_other_names_are_kept(name: str) -> None:
+    assert names.selectable(name) == name
+
+
 def test_a_taken_name_gets_the_next_free_number_without_regard_to_case() -> None:
     assert names.unique("api", set()) == "api"
     assert names.unique("Api", {"api"}) == "Api-2"
