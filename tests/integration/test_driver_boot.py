@@ -52,9 +52,7 @@ def test_a_folder_that_is_trusted_is_asked_for_no_more(scene: Scene) -> None:
 
 
 def test_switching_questions_off_is_confirmed_for_who_asked_for_it(scene: Scene) -> None:
-    session = scene.spawn(
-        "job", "--dangerously-skip-permissions", env={"FAKE_TRUST": "plain"}, trust_workspace=True
-    )
+    session = scene.spawn("job", "--dangerously-skip-permissions", env={"FAKE_TRUST": "plain"}, trust_workspace=True)
 
     assert session.state() == "idle"
 

@@ -92,7 +92,7 @@ class Attention:
         """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
         # What is retained now can be retained again: a quarter of it is sure to be there at the next look.
         lines = max(_FEWEST_LINES, self._engine.scrollbar().total // 4)
-        for piece in self._seams.cut(data, lines):
+        for piece in self._seams.cut(data, lines, self._engine.cols):
             self._engine.feed(piece)
             tell_events()
             self.look()

@@ -33,6 +33,8 @@ def difference(then: Remembered, now: Sequence[str]) -> New:
     if not rest:
         return New([], continues=True)
     line = then.lines[then.cursor] if then.cursor < len(then.lines) else ""
+    if not line:
+        return New(_without(rest, then.lines[then.cursor + 1 :]), continues=True)
     below = _without(rest[1:], then.lines[then.cursor + 1 :])
     if rest[0].startswith(line):
         return New([rest[0][len(line) :], *below], continues=True)

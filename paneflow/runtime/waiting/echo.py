@@ -29,6 +29,17 @@ def without_echo(lines: Sequence[str], sent: Sequence[str], *, typing: bool = Fa
     return left
 
 
+def shows(lines: Sequence[str], text: str) -> bool:
+    """Whether a sent text stands in the lines as a whole."""
+    row = 0
+    for wanted in _lines([text]):
+        found = _find(lines, wanted, row)
+        if found is None:
+            return False
+        row = found[0]
+    return True
+
+
 def _lines(sent: Sequence[str]) -> list[str]:
     lines = (typed.expandtabs().strip() for text in sent for typed in text.split("\n"))
     return [line for line in lines if line]

@@ -13,7 +13,8 @@ from paneflow.vt.engine import Engine, Mark
 
 MAX_CARRIED: Final = 16 << 10  # characters a pattern can look back
 MAX_KEPT: Final = 1 << 20  # characters of all that came, for who wants that
-_MANY: Final = 400  # lines after which the place to read from is moved on
+_MANY: Final = 400  # rows after which the place to read from is moved on
+_FEW: Final = 20  # the same where next to nothing is retained
 
 
 class Moment:
@@ -73,7 +74,7 @@ class NewText:
             return self._carried
         lines = self._lines()
         text = self._carried + self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
-        if len(lines) > _MANY + self._engine.rows:
+        if self._far(lines):
             self._move_on(self._above_cursor(lines), sent)
         return text
 
@@ -105,6 +106,12 @@ class NewText:
         text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
         apart = self._carried and text and not found.continues and not self._carried.endswith("\n")
         return "\n" + text if apart else text
+
+    def _far(self, lines: list[str]) -> bool:
+        """Whether the place should be moved on, before its text can scroll out of what is retained."""
+        cols, rows = self._engine.cols, self._engine.rows
+        used = sum(1 + len(line) // cols for line in lines)
+        return used > rows + min(_MANY, max(_FEW, self._engine.scrollbar().total // 8))
 
     def _move_on(self, lines: list[str], sent: Sequence[str]) -> None:
         """Move the place on. The cursor's line goes on, and what is on it may be overwritten yet: it is new once more."""

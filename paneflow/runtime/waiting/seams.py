@@ -5,13 +5,14 @@ scrollback between two looks, and so that shell marks are met exactly where they
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-# What can make text vanish: a carriage return without its line feed, cursor movement upwards or home, erasing, a change of
+# What can make text vanish: a carriage return without its line feed, cursor movement upwards or back, erasing, a change of
 # screen, a reset. A shell mark (OSC 133) ends a piece behind itself.
 _SEAM: Final = re.compile(
     rb"\r(?![\r\n])"
-    rb"|\x1b\[[0-9;]*[AFHJLMSTdfr]"
+    rb"|\x1b\[[0-9;]*[ADFGHJLMPSTXdfr`]|\x1b\[[12]K|(?<!\x08)\x08"
     rb"|\x1b\[\?(?:1049|1047|47)[hl]"
     rb"|\x1b[Mc]"
     rb"|(?P<mark>\x1b\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
@@ -33,8 +34,8 @@ class Seams:
         unfinished = _UNFINISHED.search(fed, max(0, len(fed) - LONGEST))
         self._fed = unfinished[0] if unfinished else b""
 
-    def cut(self, data: bytes, lines: int) -> list[bytes]:
-        """Pieces of the held and the new bytes; none has more than about `lines` line feeds."""
+    def cut(self, data: bytes, lines: int, cols: int) -> list[bytes]:
+        """Pieces of the held and the new bytes; none fills more than about `lines` rows of `cols` cells."""
         fed, self._fed = self._fed, b""
         data, self._held = fed + self._held + data, b""
         if unfinished := _UNFINISHED.search(data, max(0, len(data) - LONGEST)):
@@ -42,13 +43,21 @@ class Seams:
                 self._fed = data
                 return [data[len(fed) :]]
             data, self._held = data[: unfinished.start()], data[unfinished.start() :]
-        pieces = [piece for part in _at_seams(data) for piece in _by_lines(part, lines)]
-        return [pieces[0][len(fed) :], *pieces[1:]] if fed else pieces
+        pieces = [piece for part in _at_seams(data) for piece in _by_lines(part, lines, lines * cols)]
+        return list(_without_first(pieces, len(fed)))
 
     def rest(self) -> bytes:
         """What was held back, when nothing more comes or nobody waits any more."""
         held, self._held = self._held, b""
         return held
+
+
+def _without_first(pieces: list[bytes], count: int) -> Iterator[bytes]:
+    """The pieces without the first bytes, which have been fed."""
+    for piece in pieces:
+        if len(piece) > count:
+            yield piece[count:]
+        count = max(0, count - len(piece))
 
 
 def _at_seams(data: bytes) -> list[bytes]:
@@ -78,18 +87,22 @@ def _has_text(data: bytes, start: int, stop: int) -> bool:
     return (control.end() if control else start) < stop
 
 
-def _by_lines(data: bytes, lines: int) -> list[bytes]:
-    if data.count(b"\n") <= lines:
+def _by_lines(data: bytes, lines: int, size: int) -> list[bytes]:
+    if data.count(b"\n") <= lines and len(data) <= size:
         return [data]
     pieces: list[bytes] = []
     start = 0
     while start < len(data):
-        stop = start
-        for _ in range(lines):
-            stop = data.find(b"\n", stop) + 1
-            if not stop:
-                stop = len(data)
-                break
+        stop = _end(data, start, min(start + size, len(data)), lines)
         pieces.append(data[start:stop])
         start = stop
     return pieces
+
+
+def _end(data: bytes, start: int, most: int, lines: int) -> int:
+    stop = start
+    for _ in range(lines):
+        stop = data.find(b"\n", stop, most) + 1
+        if not stop:
+            return most
+    return stop

@@ -5,7 +5,7 @@ from typing import Final
 
 from paneflow.errors import InvalidParams
 from paneflow.runtime.waiting.difference import difference
-from paneflow.runtime.waiting.echo import without_echo
+from paneflow.runtime.waiting.echo import shows
 from paneflow.runtime.waiting.new_text import Moment
 from paneflow.vt.engine import Engine
 
@@ -83,5 +83,4 @@ class Sent:
 
 def _shows(moment: Moment, text: str) -> bool:
     """Whether a text stands in what came since a moment."""
-    new = difference(moment.remembered, moment.lines() or []).lines
-    return without_echo(new, [text]) != new
+    return shows(difference(moment.remembered, moment.lines() or []).lines, text)

@@ -1,0 +1,101 @@
+"""Where output is cut for a closer look."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paneflow.runtime.waiting.seams import Seams
+
+MARK = b"\x1b]133;C;nonce=ab\x07"
+PIECES = [
+    b"text", b"\r", b"\n", b"\r\n", b"\x1b[2J", b"\x1b[H", b"\x1b[31m", b"\x1b[?1049h", b"\x1bc", b"\x1b]133;D;0\x1b\\", MARK,
+    b"\x1b", b"\x1b[", b"\x1b]133;", b"\x1b]0;title\x07", b"\xc3\xa9", b" ",
+]  # fmt: skip
+STREAMS = st.lists(st.sampled_from(PIECES) | st.binary(max_size=4), max_size=40).map(b"".join)
+
+
+def cut(*reads: bytes, lines: int = 1000) -> list[bytes]:
+    seams = Seams()
+    return [piece for read in reads for piece in seams.cut(read, lines, 1000)]
+
+
+@pytest.mark.parametrize(
+    ("data", "pieces"),
+    [
+        (b"one\r\ntwo\r\n", [b"one\r\ntwo\r\n"]),
+        (b"10%\r20%", [b"10%", b"\r20%"]),
+        (b"old\x1b[H\x1b[2Jnew", [b"old", b"\x1b[H\x1b[2Jnew"]),
+        (b"\x1b[H\x1b[2J\x1b[H", [b"\x1b[H\x1b[2J\x1b[H"]),
+        (b"a\x1b[31mb\x1b[0mc", [b"a\x1b[31mb\x1b[0mc"]),
+        (b"in\x1b[?1049lout", [b"in", b"\x1b[?1049lout"]),
+        (b"$ " + MARK + b"out", [b"$ ", MARK, b"out"]),
+        (b"a\x1bMb\x1bcc", [b"a", b"\x1bMb", b"\x1bcc"]),
+        (b"\x1b]133;D;0\x1b\\after", [b"\x1b]133;D;0\x1b\\", b"after"]),
+    ],
+)
+def test_a_piece_ends_before_text_can_vanish_and_behind_a_mark(data: bytes, pieces: list[bytes]) -> None:
+    assert cut(data) == pieces
+
+
+@pytest.mark.parametrize("at", range(1, len(MARK)))
+def test_a_mark_that_comes_in_two_reads_is_met_where_it_stands(at: int) -> None:
+    assert cut(b"$ " + MARK[:at], MARK[at:] + b"out") == [b"$ ", MARK, b"out"]
+
+
+@pytest.mark.parametrize("at", range(1, len(MARK)))
+def test_a_mark_that_began_before_the_wait_is_met_where_it_stands(at: int) -> None:
+    seams = Seams()
+    seams.begin(b"$ " + MARK[:at])
+    assert seams.cut(MARK[at:] + b"out", 1000, 80) == [MARK[at:], b"out"]
+
+
+@pytest.mark.parametrize("at", range(1, len(MARK) - 1))
+def test_a_mark_that_began_before_the_wait_may_take_its_time(at: int) -> None:
+    seams = Seams()
+    seams.begin(MARK[:at])
+    assert seams.cut(MARK[at : at + 1], 1000, 80) == [MARK[at : at + 1]]
+    assert seams.cut(MARK[at + 1 :] + b"out", 1000, 80) == [MARK[at + 1 :], b"out"]
+
+
+def test_no_piece_has_more_lines_than_asked() -> None:
+    pieces = cut(b"x\n" * 1000, lines=50)
+    assert [piece.count(b"\n") for piece in pieces] == [50] * 20
+
+
+def test_no_piece_fills_more_rows_than_asked() -> None:
+    assert {len(piece) for piece in Seams().cut(b"x" * 8000, 10, 80)} == {800}
+
+
+def test_a_storm_of_movements_is_cut_only_so_often() -> None:
+    assert len(cut(b"x\r" * 10_000)) < 60
+
+
+def test_marks_are_met_in_a_storm_too() -> None:
+    assert cut(b"x\r" * 10_000 + MARK + b"out")[-1] == b"out"
+
+
+def test_what_is_held_back_is_given_at_the_end() -> None:
+    seams = Seams()
+    assert seams.cut(b"abc\x1b[", 10, 80) == [b"abc"]
+    assert seams.rest() == b"\x1b["
+    assert seams.rest() == b""
+
+
+@settings(max_examples=400, deadline=None)
+@given(STREAMS, st.lists(st.integers(0, 200), max_size=6), st.integers(1, 5))
+def test_the_pieces_are_the_input_however_it_is_cut(stream: bytes, places: list[int], lines: int) -> None:
+    bounds = [0, *sorted(min(place, len(stream)) for place in places), len(stream)]
+    seams = Seams()
+    pieces = [piece for start, stop in pairwise(bounds) for piece in seams.cut(stream[start:stop], lines, 7)]
+    assert b"".join(pieces) + seams.rest() == stream
+    assert all(piece.count(b"\n") <= lines and len(piece) <= 7 * lines for piece in pieces)
+
+
+@settings(max_examples=200, deadline=None)
+@given(STREAMS, STREAMS)
+def test_nothing_is_lost_or_doubled_when_the_wait_begins_in_the_middle(before: bytes, after: bytes) -> None:
+    seams = Seams()
+    seams.begin(before)
+    assert b"".join(seams.cut(after, 10, 80)) + seams.rest() == after
