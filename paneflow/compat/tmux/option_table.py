@@ -93,7 +93,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("visual-silence", "choice", "session", "off", choices=("off", "on", "both")),
     Option("word-separators", "string", "session", "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"),
     Option("aggressive-resize", "flag", "window", "off"),
-    Option("allow-passthrough", "flag", "window pane", "off"),
+    Option("allow-passthrough", "choice", "window pane", "off", choices=("off", "on", "all")),
     Option("allow-rename", "flag", "window pane", "off"),
     Option("alternate-screen", "flag", "window pane", "on"),
     Option("automatic-rename", "flag", "window", "on"),

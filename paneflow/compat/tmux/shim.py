@@ -11,7 +11,7 @@ from collections.abc import Awaitable
 from typing import Final
 
 from paneflow.compat.tmux import targets, verbs
-from paneflow.compat.tmux.argv import Command, Globals, parse_commands, split_globals
+from paneflow.compat.tmux.argv import Command, Globals, parse_command, parse_commands, split_globals
 from paneflow.compat.tmux.calls import Call, Client, Run
 from paneflow.compat.tmux.channels import Channels
 from paneflow.compat.tmux.commands import Target
@@ -62,8 +62,15 @@ class Shim:
         self.mirror.sync()
         if not run.state.sessions and not any(command.verb.starts for command in commands):
             raise TmuxError(self._no_server(run.state))
+        if not run.state.sessions and "f" in values and run.state.name != COMMON:
+            await self._configure(run, values["f"])
         self.known.add(run.state.name)
         await self.run_commands(run, commands)
+
+    async def _configure(self, run: Run, path: str) -> None:
+        """A server that starts reads the file of -f; what is wrong in it would be shown to a client, so to nobody."""
+        quiet = Run(self, run.client, run.state)
+        await self.run_commands(quiet, [parse_command(["source-file", "-q", path])])
 
     def _no_server(self, state: ServerState) -> str:
         if state.name == COMMON or state.name in self.known:

@@ -10,7 +10,7 @@ from paneflow.compat.tmux.layout_string import LayoutError
 from paneflow.compat.tmux.moving import give_window, move_into, swap
 from paneflow.compat.tmux.naming import shown_name, start_command
 from paneflow.compat.tmux.numbers import NumberError, number, percentage
-from paneflow.compat.tmux.spawning import Place, show_pane, show_window
+from paneflow.compat.tmux.spawning import Place, show_pane, show_window, window_size
 from paneflow.compat.tmux.state import Pane, Window
 from paneflow.compat.tmux.targets import Found
 from paneflow.compat.tmux.verbs.windows import PLACE, make_room, name_window, unlink_place
@@ -128,7 +128,9 @@ def resize_window(call: Call) -> None:
     window, adjustment = call.window, _adjustment(call)
     width = _window_size(call, "x", "width", window.width)
     height = _window_size(call, "y", "height", window.height)
-    if call.has("L") or call.has("R"):
+    if call.has("A") or call.has("a"):  # the largest or smallest client's; without any, what a new window gets
+        width, height = window_size(call.run, call.session)
+    elif call.has("L") or call.has("R"):
         width += adjustment if call.has("R") else -min(adjustment, width)
     elif call.has("U") or call.has("D"):
         height += adjustment if call.has("D") else -min(adjustment, height)

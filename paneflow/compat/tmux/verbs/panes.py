@@ -34,14 +34,14 @@ def split_window(call: Call) -> None:
     along = Kind.ROW if call.has("h") else Kind.COLUMN
     whole = (window.width, window.height) if call.has("f") else window.rectangle(pane)[2:]
     size = _split_size(call, whole[0] if along is Kind.ROW else whole[1])
-    zoomed = unzoom(call.run, window)
+    unzoom(call.run, window)
     place = Place(along, size, before=call.has("b"), full=call.has("f"))
     program = Program(tuple(call.args.words), call.directory(call.args.get("c")), tuple(call.args.all("e")))
     made = make_pane(call.run, call.session, pane, place, program)
     if not call.has("d"):
         show_pane(call.run, made)
         call.remember(Found(call.session, call.link, made, call.link.index))
-    if call.has("Z") and (zoomed or not call.has("d")) and window.active is not None:
+    if call.has("Z") and window.active is not None:
         zoom(call.run, window.active)
     call.print_format(PLACE, Found(call.session, call.link, made, call.link.index))
 

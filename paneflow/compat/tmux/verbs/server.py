@@ -70,7 +70,7 @@ def display_message(call: Call) -> None:
         _print_all(call)
         return
     text = call.word(0) if call.args.words else call.args.get("F") or MESSAGE
-    message = call.format(text, with_time=True)
+    message = text if call.has("l") else call.format(text, with_time=True)
     if call.has("p"):
         call.run.print(message)
 

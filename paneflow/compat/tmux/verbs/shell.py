@@ -73,7 +73,9 @@ async def run_program(call: Call, line: str) -> Ended:
     env["TMUX"] = f"{call.state.socket},{os.getpid()},{session.id if session is not None else -1}"
     if path := call.run.client.env.get("PATH"):
         env["PATH"] = path
-    cwd = call.run.client.cwd if os.path.isdir(call.run.client.cwd) else "/"
+    given = call.args.get("c") if call.verb.name == "run-shell" else None
+    cwd = call.directory(given)
+    cwd = cwd if os.path.isdir(cwd) else "/"
     process = await asyncio.create_subprocess_exec(
         "/bin/sh",
         "-c",

@@ -8,6 +8,7 @@ from paneflow.compat.tmux.errors import TmuxError
 from paneflow.compat.tmux.glob import glob_match, regex_match
 from paneflow.compat.tmux.listing import print_listing
 from paneflow.compat.tmux.mirror import COMMON, workspace_of
+from paneflow.compat.tmux.quoting import visible
 from paneflow.compat.tmux.respawning import respawn
 from paneflow.compat.tmux.spawning import Program, make_window, show_window
 from paneflow.compat.tmux.state import Link, Session, Window
@@ -179,7 +180,7 @@ def rename_window(call: Call) -> None:
 def name_window(call: Call, window: Window, name: str) -> None:
     """The same for a name that is known; an empty one is the shell's."""
     window.options.values["automatic-rename"] = "off"
-    call.shim.host.do(RenameWorkspace(workspace_of(window), name or "sh"))
+    call.shim.host.do(RenameWorkspace(workspace_of(window), visible(name) or "sh"))
     window.name = call.shim.host.model.workspaces[workspace_of(window)].title
 
 
@@ -230,10 +231,8 @@ def move_window(call: Call) -> None:
         return
     source = _source(call)
     link_window(call)
-    old, window = source.session, source.window
+    old = source.session
     unlink_place(call, source)
-    if not any(link.window is window for link in old.ordered()):
-        _regroup(call, window)
     if not call.has("s") and old.options.is_on("renumber-windows"):
         renumber(old)
 
@@ -246,11 +245,13 @@ def _source(call: Call) -> Link:
 
 def unlink_place(call: Call, link: Link) -> None:
     """Take a window out of one place, when it has another."""
-    session = link.session
+    session, window = link.session, link.window
     for member in session.group.sessions if session.group is not None else [session]:
         other = next((each for each in member.ordered() if each is link or each.index == link.index), None)
-        if other is not None and other.window is link.window:
+        if other is not None and other.window is window:
             call.state.remove_link(member, other)
+    if not any(each.window is window for each in session.ordered()):
+        _regroup(call, window)  # before the session goes, and its group with all that is still in it
     if not session.links:
         call.shim.mirror.forget_session(call.state, session)
 
