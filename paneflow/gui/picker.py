@@ -126,8 +126,8 @@ class Picker(QFrame):
         window = cast("QWidget", self.parentWidget())
         width = min(_WIDTH, window.width() - 32)
         heights = [_height(cast("_Shown", self.list.item(i).data(_ROLE)).choice) for i in range(self.list.count())]
-        most = min(_MOST_ROWS * _ROW, window.height() - 160)
-        self.list.setFixedHeight(max(0, min(sum(heights), most)))
+        most = max(1, min(_MOST_ROWS * _ROW, window.height() - 160) // _ROW) * _ROW
+        self.list.setFixedHeight(min(sum(heights), most))
         self.list.setVisible(bool(heights))
         self.empty.setVisible(not heights)
         self.setFixedWidth(width)
