@@ -26,6 +26,7 @@ _CODES = {
     "workspace_not_found": TARGET,
     "ambiguous_target": TARGET,
     "timed_out": TIMED_OUT,
+    "interrupted": INTERRUPTED,
 }
 
 _HINTS = {

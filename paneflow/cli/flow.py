@@ -1,5 +1,8 @@
 """`flow run`: the steps of a file, each when what it needs is done."""
 
+import contextlib
+import sys
+
 from paneflow.cli import output
 from paneflow.cli.command import FILE, JSON, Arg, Command, Flag, Group
 from paneflow.cli.exits import OK
@@ -35,7 +38,9 @@ def _run(options: Options) -> int:
     by_unit = {unit.id: each for (unit, _), each in zip(spawns, needs, strict=True)}
     run = Runner(flow, by_unit, view_for(json=options.has("json"))).run()
     if options.has("json"):
-        output.json(report(flow.spec.name, run))
+        with contextlib.suppress(BrokenPipeError):  # how the flow ended counts, not who still reads
+            output.json(report(flow.spec.name, run))
+            sys.stdout.flush()
     return exit_status(run)
 
 

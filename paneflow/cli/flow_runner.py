@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from paneflow.cli.deferred import deferred
 from paneflow.cli.flow_view import View
 from paneflow.cli.flow_worker import Stage, Worker, is_fatal, pane_call
 from paneflow.cli.provision import Builder, Needs
@@ -18,6 +19,7 @@ from paneflow.flow.scheduler import advance
 from paneflow.spec.flow import Flow
 from paneflow.spec.units import Unit
 
+UNDO_S: Final = 30.0  # for what git is doing when a flow ends
 POLL_S: Final = 0.5  # Ctrl-C is noticed at least this often where a queue cannot be interrupted
 
 
@@ -27,13 +29,21 @@ class Runner:
     def __init__(self, flow: Flow, needs: Mapping[str, Needs], view: View) -> None:
         self._flow, self._needs, self._view = flow, needs, view
         self._units = {unit.id: unit for unit in flow.units}
-        self._inbox: queue.Queue[Event | str] = queue.Queue()
+        # A simple one may be put into from a signal handler too.
+        self._inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
         builder = Builder(self._inbox.put, lambda chunk: self._inbox.put(chunk.decode(errors="replace")))
         self._stage = Stage({}, threading.Lock(), builder)
         self._clock = time.monotonic
 
     def run(self) -> Run:
-        """Run to the end; Ctrl-C ends it too. Panes stay."""
+        """Run to the end; Ctrl-C ends it too. Panes stay, worktrees that have none yet do not."""
+        with deferred(lambda: self._inbox.put(Aborted(self._clock(), "interrupted", interrupted=True))):
+            run = self._run()
+            self._stop_making()
+        self._view.end(run, self._clock())
+        return run
+
+    def _run(self) -> Run:
         run = new_run(tuple(task_of(unit) for unit in self._flow.units), self._flow.spec.defaults.on_failure)
         event: Event = Begun(self._clock())
         while run.status is None:
@@ -43,8 +53,12 @@ class Runner:
             self._start([self._units[action.task] for action in actions if isinstance(action, Start)], run)
             if run.status is None:
                 event = self._next_event(run)
-        self._view.end(run, self._clock())
         return run
+
+    def _stop_making(self) -> None:
+        """Let nobody make anything more, and wait until what was begun is taken back."""
+        self._stage.builder.cancel()
+        self._stage.lock.acquire(timeout=UNDO_S)  # for good: the threads end with the process
 
     def _next_event(self, run: Run) -> Event:
         deadline = run.next_deadline()
@@ -57,8 +71,6 @@ class Runner:
                 told = self._inbox.get(timeout=max(0.0, wait))
             except queue.Empty:
                 self._view.tick(run, self._clock())
-            except KeyboardInterrupt:
-                return Aborted(self._clock(), "interrupted", interrupted=True)
             else:
                 if not isinstance(told, str):
                     return told
@@ -77,25 +89,27 @@ class Runner:
 
     def _start_roots(self, roots: list[Unit], run: Run) -> None:
         """One workspace for all of them; a root whose worktree cannot be made fails alone."""
-        ready = [
-            unit for unit in roots if self._guarded(unit, partial(self._stage.builder.build, self._needs[unit.id]))
-        ]
-        surfaces: list[int] = []
-
-        def up() -> None:
-            panes = [pane_call(unit, self._needs[unit.id]) for unit in ready]
-            with Client() as client:
-                spec = self._flow.spec
-                made = client.call("workspace.up", name=spec.name, layout=spec.layout, panes=panes)
-            surfaces.extend(made["surface_ids"])
-
-        if ready and self._guarded_all(ready, up):
-            self._stage.builder.keep()
-            for unit, surface in zip(ready, surfaces, strict=True):
+        with self._stage.lock:
+            ready = [
+                unit for unit in roots if self._guarded(unit, partial(self._stage.builder.build, self._needs[unit.id]))
+            ]
+            surfaces: list[int] = []
+            if ready and self._guarded_all(ready, partial(self._up, ready, surfaces)):
+                self._stage.builder.keep()
+            else:
+                self._stage.builder.undo()
+            for unit, surface in zip(ready, surfaces, strict=False):
                 self._worker(unit, run).spawned(surface)
-                self._spawn(partial(self._carry_out, unit, run, surface))
-        else:
-            self._stage.builder.undo()
+        for unit, surface in zip(ready, surfaces, strict=False):
+            self._spawn(partial(self._carry_out, unit, run, surface))
+
+    def _up(self, ready: list[Unit], surfaces: list[int]) -> None:
+        self._stage.builder.check()
+        panes = [pane_call(unit, self._needs[unit.id]) for unit in ready]
+        with Client() as client:
+            spec = self._flow.spec
+            made = client.call("workspace.up", name=spec.name, layout=spec.layout, panes=panes)
+        surfaces.extend(made["surface_ids"])
 
     def _carry_out(self, unit: Unit, run: Run, surface: int | None = None) -> None:
         self._guarded(unit, partial(self._worker(unit, run).run, surface))

@@ -37,8 +37,7 @@ class LinesView:
             self._print(line)
 
     def _print(self, line: str) -> None:
-        self._stream.write(output.visible(line) + "\n")
-        self._stream.flush()
+        output.show(self._stream, output.visible(line) + "\n")
 
 
 class LiveView:
@@ -61,15 +60,13 @@ class LiveView:
     def note(self, text: str) -> None:
         """Above the table, where it scrolls away."""
         self._erase()
-        self._stream.write(output.visible(text.rstrip("\n")) + "\n")
-        self._stream.flush()
+        output.show(self._stream, output.visible(text.rstrip("\n")) + "\n")
 
     def end(self, run: Run, now: float) -> None:
         """The table stays, whole."""
         self._erase()
         for line in summary_lines(run):
-            self._stream.write(output.visible(line) + "\n")
-        self._stream.flush()
+            output.show(self._stream, output.visible(line) + "\n")
 
     def _draw(self, run: Run, now: float) -> None:
         cols, rows = self._size()
@@ -77,13 +74,12 @@ class LiveView:
         if len(lines) >= rows:  # what has scrolled away cannot be drawn again
             lines = [*lines[: rows - 2], f"… and {len(lines) - rows + 2} more"]
         self._erase()
-        self._stream.write("".join(line + "\n" for line in lines))
-        self._stream.flush()
+        output.show(self._stream, "".join(line + "\n" for line in lines))
         self._drawn = len(lines)
 
     def _erase(self) -> None:
         if self._drawn:
-            self._stream.write(UP_AND_CLEAR.format(self._drawn))
+            output.show(self._stream, UP_AND_CLEAR.format(self._drawn))
         self._drawn = 0
 
 

@@ -79,6 +79,7 @@ class Worker:
         with self._stage.lock:  # git and the layout take one at a time
             try:
                 self._stage.builder.build(self._needs)
+                self._stage.builder.check()
                 surface = self._split_off(client, pane_call(self._unit, self._needs))
             except BaseException:
                 self._stage.builder.undo()

@@ -15,6 +15,7 @@ VERSION = ("-v", "-V", "--version")
 
 def run(words: list[str]) -> int:
     """Carry out a command line; every error has become a message and a code when this returns."""
+    _open_closed_streams()
     _prepare_stdout()
     try:
         code = _run(words)
@@ -110,6 +111,19 @@ def _unknown_verb(verb: str) -> Usage:
 
     hint = did_you_mean(verb, [*registry.VERBS, *registry.ALIASES]) or "; paneflow --help lists them all"
     return Usage(f"there is no verb {verb!r}{hint}\n{usage()}")
+
+
+def _open_closed_streams() -> None:
+    """Give streams that were closed to nowhere, lest the next file or socket that is opened take their place."""
+    if sys.stdin is None or sys.stdout is None or sys.stderr is None:
+        import os
+
+        while (fd := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass
+        os.close(fd)
+        sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
+        sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 
 def _prepare_stdout() -> None:

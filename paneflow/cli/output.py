@@ -8,6 +8,7 @@ from paneflow.client import fastjson
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import TextIO
 
 # C0 but tab and newline, DEL, C1: what moves a cursor, sets a title or answers as if typed. Text direction too, which
 # lets a line look like another.
@@ -58,6 +59,15 @@ def one_line(value: str) -> str:
     return visible(value).replace("\n", "^J").replace("\t", "^I")
 
 
+def show(stream: "TextIO", value: str) -> None:
+    """Print to a person who watches something that goes on without them: what cannot be printed is dropped."""
+    try:
+        stream.write(value)
+        stream.flush()
+    except (OSError, ValueError):
+        _drop(stream.fileno())
+
+
 def complain(message: str) -> None:
     """Print a message to stderr, each of its lines as `paneflow: …`."""
     lines = "".join(f"paneflow: {part}\n" for part in visible(message).splitlines() or [""])
@@ -70,8 +80,12 @@ def complain(message: str) -> None:
 
 def drop_stdout() -> None:
     """Point stdout to nowhere, so that what is left in its buffer cannot fail once more at exit."""
+    _drop(1)
+
+
+def _drop(fd: int) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
+    os.dup2(null, fd)
     os.close(null)
 
 

@@ -1,7 +1,7 @@
 """`up` and `save`: a workspace from a file, and a file from a workspace."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from paneflow.cli import output
 from paneflow.cli.command import FILE, INT, Arg, Command, Flag
@@ -10,10 +10,13 @@ from paneflow.cli.parse import Options
 from paneflow.client.client import Client
 from paneflow.errors import NotFound, PaneflowError
 
+if TYPE_CHECKING:
+    from paneflow.cli.provision import Needs
+
 
 def _up(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
-    from paneflow.cli.provision import Builder, base_of, look, read_document
+    from paneflow.cli.provision import base_of, look, read_document
     from paneflow.spec.tree import layout_data
     from paneflow.spec.workspace import parse_workspace
 
@@ -25,14 +28,24 @@ def _up(options: Options) -> int:
     if options.has("dry-run"):
         output.json({"name": spec.name, "layout": layout, "panes": [each.params for each in needs]})
         return OK
-    with Client() as client:
+    output.json(_create(spec.name, layout, needs))
+    return OK
+
+
+def _create(name: str, layout: object, needs: Sequence["Needs"]) -> object:
+    """All of it, or nothing: Ctrl-C before the host was asked takes back what was made, and later comes too late."""
+    from paneflow.cli.deferred import deferred
+    from paneflow.cli.provision import Builder
+
+    builder = Builder()
+    with Client() as client, deferred(builder.cancel):
         client.call("system.ping")  # before anything is made
-        builder = Builder()
         try:
             for each in needs:
                 builder.build(each)
-            panes_params = [each.params for each in needs]
-            created = client.call("workspace.up", name=spec.name, layout=layout, panes=panes_params)
+            panes = [each.params for each in needs]
+            builder.check()
+            created: object = client.call("workspace.up", name=name, layout=layout, panes=panes)
         except BaseException as error:
             # Without an answer the workspace may be there, and its panes may already work in the worktrees.
             if isinstance(error, PaneflowError) and error.kind == "no_answer":
@@ -40,8 +53,8 @@ def _up(options: Options) -> int:
             else:
                 builder.undo()
             raise
-    output.json(created)
-    return OK
+        builder.keep()
+    return created
 
 
 def _save(options: Options) -> int:

@@ -13,7 +13,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 def load_toml(text: str, report: Report) -> dict[str, Any]:
     """The document's data; {} and a report when it is not TOML."""
     if len(text) > MAX_TEXT:
-        report.add((), f"{len(text)} characters; allowed: at most {MAX_TEXT}")
+        report.add((), f"too long; allowed: at most {MAX_TEXT} characters")
         return {}
     try:
         return tomllib.loads(text)

@@ -20,7 +20,13 @@ def git(folder: str, *args: str, timeout_s: float = QUERY_S, stdin: bytes = b"",
     env = {name: value for name, value in os.environ.items() if name not in _NOT_OURS} | _OWN
     try:
         done = subprocess.run(
-            ["git", "-C", folder, *args], input=stdin, capture_output=True, env=env, timeout=timeout_s, check=False
+            ["git", "-C", folder, *args],
+            input=stdin,
+            capture_output=True,
+            env=env,
+            timeout=timeout_s,
+            check=False,
+            start_new_session=True,  # Ctrl-C in our terminal must not stop it half way
         )
     except FileNotFoundError as error:
         raise Failed("the program git is not on the PATH", kind="git_missing") from error

@@ -21,7 +21,7 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
     """
     begins = "HEAD" if plan.action == "create" else f"refs/heads/{plan.branch}"
     base = git(folder, "rev-parse", "--verify", begins).strip()
-    worktree = ManagedWorktree(plan.path, plan.repo_root, plan.branch, teardown, base=base)
+    worktree = ManagedWorktree(plan.path, plan.repo_root, plan.branch, teardown, base=base, done=False)
     os.makedirs(os.path.dirname(plan.path), exist_ok=True)
     try:
         os.mkdir(plan.path)  # git takes an empty folder
@@ -44,6 +44,13 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
 def remember_copies(worktree: ManagedWorktree, copies: dict[str, str], records: str) -> ManagedWorktree:
     """Note which files were copied in, so that edits in them are seen at close."""
     worktree = replace(worktree, copies=copies)
+    record.save(records, worktree)
+    return worktree
+
+
+def finish(worktree: ManagedWorktree, records: str) -> ManagedWorktree:
+    """Note that all is in it that a pane needs."""
+    worktree = replace(worktree, done=True)
     record.save(records, worktree)
     return worktree
 

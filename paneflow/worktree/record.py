@@ -15,7 +15,7 @@ class ManagedWorktree:
     """A worktree that Paneflow made, and what is needed to remove it without loss.
 
     `base` is the commit it began with, `created_branch` whether the branch was made with it. `copies` are the files that
-    were copied into it, by their path in it, with their SHA-256.
+    were copied into it, by their path in it, with their SHA-256. `done`: its files were copied and its setup has run.
     """
 
     path: str
@@ -25,6 +25,7 @@ class ManagedWorktree:
     created_branch: bool = False
     base: str = ""
     copies: Mapping[str, str] = field(default_factory=dict)
+    done: bool = True
 
 
 def save(folder: str, worktree: ManagedWorktree) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +14,13 @@ from typing import Final
 MAX_OUTPUT: Final = 256 * 1024  # bytes shown; what comes after is read and dropped, so that the command can go on
 GRACE_S: Final = 2.0  # between asking the process group to end and making it
 REST_S: Final = 0.5  # how long the last output may take once the command has ended
+LOOK_S: Final = 0.2  # how often it is looked whether it is to be ended
 _CHUNK: Final = 16_384
 
 
 @dataclass(frozen=True, slots=True)
 class SetupResult:
-    """How it ended; `code` None: it was ended because the time was up."""
+    """How it ended; `code` None: it was ended, because the time was up or somebody said so."""
 
     code: int | None
     cut: bool  # whether output was dropped
@@ -32,9 +34,18 @@ class SetupResult:
 
 
 def run_setup(
-    command: str, folder: str, *, env: Mapping[str, str], timeout_s: float, show: Callable[[bytes], object]
+    command: str,
+    folder: str,
+    *,
+    env: Mapping[str, str],
+    timeout_s: float,
+    show: Callable[[bytes], object],
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> SetupResult:
-    """Run a command line in the system's shell. `show` gets its output, both streams, from a thread while it runs."""
+    """Run a command line in the system's shell. `show` gets its output, both streams, from a thread while it runs.
+
+    It is ended soon after `cancelled` says so.
+    """
     source, sink = os.pipe()
     output = _Output(source, show)
     try:
@@ -51,14 +62,20 @@ def run_setup(
         os.close(sink)
         output.start()
     try:
-        code = child.wait(timeout_s)
-    except subprocess.TimeoutExpired:
-        _end(child)
-        return SetupResult(None, output.finish())
+        code = _wait(child, time.monotonic() + timeout_s, cancelled)
     except BaseException:
         _end(child)
         raise
+    if code is None:
+        _end(child)
     return SetupResult(code, output.finish())
+
+
+def _wait(child: "subprocess.Popen[bytes]", end: float, cancelled: Callable[[], bool]) -> int | None:
+    while not cancelled() and (left := end - time.monotonic()) > 0:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return child.wait(min(left, LOOK_S))
+    return None
 
 
 class _Output(threading.Thread):
