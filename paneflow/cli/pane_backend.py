@@ -25,9 +25,10 @@ def _bridge(options: Options) -> int:
         endpoint = paths.pane_backend_path(host.path)
     backend = Connection(endpoint)
     threading.Thread(target=_pass_on, args=(backend,), daemon=True).start()
-    while line := backend.read_some():
-        sys.stdout.buffer.write(line)
+    while data := backend.read_some():
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+    backend.close()
     return OK
 
 

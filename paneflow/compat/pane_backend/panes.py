@@ -15,10 +15,11 @@ from paneflow.compat.pane_backend.errors import (
     pane_not_found,
 )
 from paneflow.errors import NotFound, PaneflowError
-from paneflow.geometry import Axis
+from paneflow.geometry import DEFAULT_SIZE, Axis
 from paneflow.ids import SurfaceId
 from paneflow.model import lookup
 from paneflow.model.actions import Action, CreateWorkspace, Launch, SplitPane
+from paneflow.model.geometry import rects
 from paneflow.model.outcome import Made
 from paneflow.model.records import OUTSIDE, Model, Surface
 from paneflow.pty.processes import command_line, folder_of
@@ -96,13 +97,23 @@ def split(session: Session, beside: SurfaceId | None, direction: str | None, lau
     """Start a program in a new half of a pane. Raises `BackendError` (-32002, -32003)."""
     if beside is None:
         raise BackendError(SPAWN_FAILED, "there is no pane to split")
-    cols, rows_ = live(session, beside).size
+    cols, rows = _size(session, beside)
     if direction is None:
-        direction = BESIDE if cols > 2 * rows_ else BELOW
-    too_small = (cols - 1) // 2 < MIN_COLS if direction == BESIDE else (rows_ - 1) // 2 < MIN_ROWS
+        direction = BESIDE if cols > 2 * rows else BELOW
+    too_small = (cols - 1) // 2 < MIN_COLS if direction == BESIDE else (rows - 1) // 2 < MIN_ROWS
     if too_small:
-        raise BackendError(PANE_TOO_SMALL, f"pane %{beside} of {cols}x{rows_} cells is too small to be split")
+        raise BackendError(PANE_TOO_SMALL, f"pane %{beside} of {cols}x{rows} cells is too small to be split")
     return _start(session, SplitPane(beside, Axis.VERTICAL if direction == BESIDE else Axis.HORIZONTAL, launch))
+
+
+def _size(session: Session, surface: SurfaceId) -> tuple[int, int]:
+    """A pane's size in cells: as it is shown, else its share of a workspace of the usual size."""
+    shown = live(session, surface)
+    if shown.viewers:
+        return shown.size
+    space = lookup.workspace_of(session.model, surface)
+    place = rects(space.tree, space.size or DEFAULT_SIZE)[lookup.pane_of(session.model, surface).id]
+    return place.cols, place.rows
 
 
 def window(session: Session, near: SurfaceId | None, title: str, launch: Launch) -> SurfaceId:
