@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import libtmux
 import pytest
 
 from tests.support.host import HostProcess, host_folder, running_host
@@ -242,6 +243,23 @@ def test_what_fails_says_so_and_prints_nothing(host: HostProcess, argv: list[str
     assert tmux.ok("list-panes", "-t", "l", "-F", "#{pane_dead}") == "0"
 
 
+def test_a_window_that_moves_outlives_the_session_it_leaves(host: HostProcess) -> None:
+    tmux = Shim(host, "move")
+    pane = tmux.ok("new-session", "-d", "-s", "from", "-P", "-F", "#{pane_id}", "cat")
+    tmux.ok("new-session", "-d", "-s", "to", "cat")
+    tmux.ok("move-window", "-s", "from:0", "-t", "to:")
+    assert tmux.ok("list-sessions", "-F", "#{session_name} #{session_windows}") == "to 2"
+    assert tmux.ok("display-message", "-p", "-t", pane, "#{session_name} #{pane_dead}") == "to 0"
+
+
+def test_a_configuration_is_read_when_its_server_starts(host: HostProcess) -> None:
+    path = host.folder / "tmux.conf"
+    path.write_text("set -g base-index 3 # windows begin there\nsetw -g pane-base-index 1\n")
+    tmux = Shim(host, "conf", flags=["-f", str(path)])
+    tmux.ok("new-session", "-d", "-s", "c", "cat")
+    assert tmux.ok("display-message", "-p", "#{window_index}.#{pane_index}") == "3.1"
+
+
 def test_there_is_no_room_at_some_point(host: HostProcess) -> None:
     tmux = Shim(host, "room")
     tmux.ok("new-session", "-d", "-x", "10", "-y", "3", "cat")
@@ -295,6 +313,39 @@ def test_output_is_piped_until_told_otherwise(host: HostProcess) -> None:
     host.wait_for(lambda: log.exists() and "hello" in log.read_text())
     tmux.ok("pipe-pane", "-t", "p")
     assert tmux.ok("display-message", "-p", "-t", "p", "#{pane_pipe}") == "0"
+
+
+# -- libtmux ----------------------------------------------------------------------------------------------------------
+def test_libtmuxs_objects_work_on_the_shim(host: HostProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmux = Shim(host, "lib")
+    for name, value in tmux.env.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("TMUX", raising=False)
+    server = libtmux.Server(socket_name="lib", config_file="/dev/null")
+
+    session = server.new_session("work", window_name="one", window_command="cat", x=100, y=30)
+    window = session.new_window("two", attach=False, window_shell="cat")
+    pane = window.split(attach=False, shell="cat", size="30%")
+    pane.send_keys("hello", enter=False)
+
+    host.wait_for(lambda: "hello" in "".join(pane.capture_pane()))
+    assert [each.window_name for each in session.windows] == ["one", "two"]
+    assert server.has_session("work")
+    assert int(pane.pane_height or 0) == 9
+    assert (pane.pane_tty or "").startswith("/dev/")
+    assert pane.pane_current_command == "cat"
+    window.select_layout("even-horizontal")
+    pane.resize(width=20)
+    pane.refresh()
+    assert pane.pane_width == "20"
+    session.set_option("history-limit", 123)
+    assert session.show_option("history-limit") == 123
+    pane.kill()
+    assert len(window.panes) == 1
+    session.rename_session("play")
+    assert [each.session_name for each in server.sessions] == ["play"]
+    server.kill()
+    assert not server.is_alive()
 
 
 # -- cost -------------------------------------------------------------------------------------------------------------

@@ -81,12 +81,12 @@ def _text(data: bytes) -> str:
 class Shim(Tmux):
     """Ours, as a client outside any surface on an isolated set."""
 
-    def __init__(self, host: HostProcess, name: str = "test", *, flags: Sequence[str] = ()) -> None:
+    def __init__(self, host: HostProcess, name: str = "test", *, flags: Sequence[str] = ("-f", "/dev/null")) -> None:
         folder = host.folder / "tmux"
         folder.mkdir(exist_ok=True)
         path = f"{PROGRAM.parent}:{python_folder()}:{host.env['PATH']}"
         env = {**host.env, "TMUX_TMPDIR": str(folder), "PATH": path}
-        super().__init__(str(PROGRAM), ["-L", name, "-f", "/dev/null", *flags], env, host.home)
+        super().__init__(str(PROGRAM), ["-L", name, *flags], env, host.home)
         self.name = name
 
 

@@ -1,6 +1,7 @@
 """The shim's view of the running session: facts about panes, and the few things it does to them."""
 
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -19,6 +20,7 @@ from paneflow.model.records import Model
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
 
+TIOCGPTN: Final = 0x80045430  # Linux: the number of a PTY
 FRESH_S: Final = 0.05  # how long what was read of a process holds: one listing asks several times
 
 
@@ -94,7 +96,9 @@ class PaneHost:
             return Process(None, "", started, record.cwd)
         pid = live.child.pid
         leader = live.child.foreground() or pid
-        return Process(pid, _terminal(pid), _command(leader) or started, _folder(leader) or record.cwd)
+        return Process(
+            pid, _terminal(live.child.fileno(), pid), _command(leader) or started, _folder(leader) or record.cwd
+        )
 
     def screen(self, pane: int) -> Screen | None:
         """The terminal's state."""
@@ -135,7 +139,16 @@ class PaneHost:
         return self.session.spawner.inherited
 
 
-def _terminal(pid: int) -> str:
+def _terminal(descriptor: int, pid: int) -> str:
+    """The name of the terminal behind a PTY's master; psutil only knows the terminals of when it first looked."""
+    if sys.platform == "linux":
+        import fcntl
+
+        try:
+            number = fcntl.ioctl(descriptor, TIOCGPTN, bytes(4))
+        except OSError:
+            return ""
+        return f"/dev/pts/{int.from_bytes(number, sys.byteorder)}"
     try:
         return psutil.Process(pid).terminal() or ""  # type: ignore[attr-defined, unused-ignore]  # not on Windows
     except (psutil.Error, OSError, AttributeError):
