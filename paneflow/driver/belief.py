@@ -54,8 +54,8 @@ class Belief(NamedTuple):
 
     @property
     def replied(self) -> bool:
-        """The end of an answer is on disk; of an agent without a transcript that can be read, nothing is known."""
-        return self.transcript.has_reply if self.transcript is not None else False
+        """The end of an answer is on disk. Where no conversation can be read: the agent took what it was asked."""
+        return self.transcript.has_reply if self.transcript is not None else self.facts.answered
 
     @property
     def over(self) -> bool:

@@ -67,7 +67,7 @@ def resume(
     known, given = definition(agent), tuple(flags)
     if own := _names_conversation(known, given):
         raise AgentSessionIdConflict(f"agent {name}: an id was given, and {own} says which conversation, too")
-    argv = (*known.resume(check_session_id(agent_session_id)), *given)
+    argv = (*known.resume(check_session_id(agent_session_id, v4=known.fresh is not None)), *given)
     return _boot(name, cwd, namespace, known, argv, agent_session_id, env, boot_timeout_s, trust_workspace, hooks)
 
 

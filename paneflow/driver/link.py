@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     cursor: str | None
     interrupted: bool
     writer: dict[str, Any] | None
+    asked: dict[str, Any] | None
     output_generation: int
     quiet_ms: int
     serial: int
@@ -43,6 +44,14 @@ class Facts(NamedTuple):
         """The number of the present claim of the pen."""
         number = (self.writer or {}).get("claim")
         return number if isinstance(number, int) else None
+
+    @property
+    def answered(self) -> bool:
+        """The agent took a prompt, or at least printed something, since it was last asked."""
+        asked = self.asked or {"turns": self.turns, "output_generation": self.output_generation}
+        if self.hooked:
+            return self.turns > int(asked["turns"])
+        return self.output_generation > int(asked["output_generation"])
 
 
 def facts(row: dict[str, Any]) -> Facts:

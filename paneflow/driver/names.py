@@ -30,8 +30,13 @@ def new_session_id() -> str:
     return str(uuid.uuid4())
 
 
-def check_session_id(text: str) -> str:
-    """The id itself, a v4 UUID in its usual form. Raises `InvalidAgentSessionId`."""
+def check_session_id(text: str, *, v4: bool = True) -> str:
+    """The id itself: a v4 UUID in its usual form, or of agents that choose it themselves, a word.
+
+    Raises `InvalidAgentSessionId`.
+    """
+    if not v4 and is_name(text):
+        return text
     try:
         parsed = uuid.UUID(text)
     except ValueError:

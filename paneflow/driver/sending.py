@@ -22,7 +22,6 @@ class Delivery:
         self._session, self._text = session, text
         self._start = 0  # records that were there before
         self._turns = 0
-        self._first = True  # no record was there at all
 
     def deliver(self, before: Belief) -> str:
         """Put the text in and wait for proof; the cursor, or one of the two sentinels."""
@@ -59,6 +58,8 @@ class Delivery:
         found = transcript.find_prompt(self._text, self._start) if transcript is not None else None
         if found is not None:
             return found
+        if transcript is None and self._session.agent.grammar is None and belief.facts.turns > self._turns:
+            return f"turn-{belief.facts.turns}"  # all that can be said of an agent whose conversations are not read
         return DELIVERED_QUEUED if belief.screen.queued and not belief.screen.draft else None
 
     def _noted(self, found: str) -> str:

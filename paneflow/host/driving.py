@@ -49,6 +49,7 @@ class Driven:
     cursor: str | None = None
     interrupted: bool = False
     pen: Pen | None = None
+    asked: tuple[int, int] | None = None  # turns and output generation when the pen was last taken up
     serial: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -126,6 +127,7 @@ class Driving:
             raise busy(driven, pen)
         self._claims += 1
         driven.pen = Pen(self._claims, holder, pid, self._turns(driven))
+        driven.asked = (driven.pen.turns, self._session.live(driven.surface).generation)
         driven.interrupted = False
         self.touch(driven)
         if self._timer is None:

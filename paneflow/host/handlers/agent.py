@@ -220,6 +220,7 @@ def _row(host: Host, driven: Driven) -> Row:
         "cursor": driven.cursor,
         "interrupted": driven.interrupted,
         "writer": {"claim": pen.claim, "pid": pen.pid} if pen else None,
+        "asked": {"turns": driven.asked[0], "output_generation": driven.asked[1]} if driven.asked else None,
         "output_generation": live.generation,
         "quiet_ms": _ms(now - (live.last_output or driven.born)),
         "serial": driven.serial,

@@ -5,7 +5,7 @@ it made in turn; others' need the write gate, and are not read through these met
 """
 
 from paneflow.rpc.method import Method
-from paneflow.rpc.methods.common import ID
+from paneflow.rpc.methods.common import ID, TOKEN
 from paneflow.rpc.methods.surface import MAX_TEXT
 from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Map, Maybe, Record, Str
 
@@ -13,9 +13,6 @@ KEYS = ("enter", "escape", "up", "down", "1", "2", "3", "4", "5", "y", "n")
 
 NAMESPACE = Field("namespace", Str(1, 64), "Sessions of one do not see those of another.", required=True)
 NAME = Field("name", Str(1, 64), "The session's name.", required=True)
-TOKEN = Field(
-    "token", Str(0, 256), "PANEFLOW_SURFACE_TOKEN of the caller, where the process tree does not tell who it is."
-)
 TARGET = (NAMESPACE, NAME, TOKEN)
 HOLDER = Field(
     "holder", Str(1, 128), "Who writes: a word of its own choice, the same for all its calls.", required=True
@@ -40,6 +37,12 @@ ROW = Record(
     Field("cursor", Maybe(Str()), "Where the last turn began that was driven.", required=True),
     Field("interrupted", Bool(), "It was interrupted since.", required=True),
     Field("writer", Maybe(Record(open=True)), "Who holds the pen: `claim`, `pid`.", required=True),
+    Field(
+        "asked",
+        Maybe(Record(open=True)),
+        "`turns` and `output_generation` when the pen was last taken up: what is above them is younger.",
+        required=True,
+    ),
     Field("output_generation", Int(0), required=True),
     Field("quiet_ms", Int(0), "Since it printed something.", required=True),
     Field("serial", Int(0), "Rises with everything that becomes known of it, other than output.", required=True),
