@@ -14,6 +14,7 @@ LINGER_MS = 5_000  # how long a row of a process that ended well stays
 CODE_GRACE_MS = 3_000  # within which an exit code still belongs to a process that was seen to be gone
 UNSEEN_MS = 10_000  # how long a session is believed in whose process cannot be found
 STALL_MS = 60_000  # silence in the middle of a turn that is called a stall
+MAX_SESSIONS = 32  # of one surface, whatever its programs say
 GOOD_EXITS = frozenset((0, 129, 130, 137, 143, 0xC000013A))
 """0, and ends by HUP, INT, KILL and TERM: somebody wanted that. The last is Ctrl-C on Windows."""
 
@@ -29,7 +30,7 @@ def heard(
     session = before or Session(tool, State.IDLE, Reason.HOOK, now_ms, now_ms, process)
     after = _applied(_facts(session, report, process, at_ms), report, at_ms, now_ms)
     if before is None:
-        return (*_without_errored(sessions), after), after
+        return (*_with_room(_without_errored(sessions)), after), after
     return tuple(after if each is before else each for each in sessions), after
 
 
@@ -147,12 +148,21 @@ def _sighted(sessions: Sessions, process: Process, tool: str, now_ms: int) -> Se
         if each.process is None and each.alive and each.tool == tool:
             return tuple(replace(one, process=process) if one is each else one for one in sessions)
     new = Session(tool, State.UNKNOWN, Reason.NO_HOOK, now_ms, now_ms, process)
-    return (*_without_errored(sessions), new)
+    kept = _without_errored(sessions)
+    return (*kept, new) if len(kept) < MAX_SESSIONS else kept
 
 
 def _without_errored(sessions: Sessions) -> Sessions:
     """A failure stays until something new is started in the surface."""
     return tuple(each for each in sessions if each.alive or each.state is not State.ERRORED)
+
+
+def _with_room(sessions: Sessions) -> Sessions:
+    """Room for one more: of too many, one that was only heard of goes first, the longest silent."""
+    if len(sessions) < MAX_SESSIONS:
+        return sessions
+    least = min(sessions, key=lambda each: (each.process is not None, each.active_ms))
+    return tuple(each for each in sessions if each is not least)
 
 
 # What becomes of it

@@ -4,6 +4,9 @@ An agent waits for its hooks, so this program does next to nothing: it wraps the
 notification, puts it into the host's socket and goes. A host that is down, hung or busy costs the agent at most half a
 second and never an error. It imports nothing of Paneflow and is run without `site`, which halves the start of Python.
 
+The JSON goes as a string, so that broken JSON costs its details but not the event, and cannot add to the call. The same
+holds for an agent that is slow to give it, or never ends it: the event alone says most.
+
 The shims in `resources/shims` and `paneflow hooks setup` name it as the hook. JSON comes on stdin unless it is the third
 word. Without PANEFLOW_SOCKET_PATH (an agent outside Paneflow) there is nothing to do.
 """
@@ -12,10 +15,17 @@ import os
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 DEADLINE_S = 0.35  # of the 0.5 s that are promised; the rest is Python's own start and end
+GIVEN_S = 0.22  # of these to take in what the agent gives
 RETRY_S = 0.05  # the host's backlog is full: it is worth waiting for
 PAYLOAD_LIMIT = 16 * 1024 * 1024
-LINE_LIMIT = 192 * 1024  # the host takes lines of 256 KiB; larger payloads are cut down to what is of interest
+# The host takes lines of 256 KiB, and a string can be twice as long as what it quotes.
+QUOTED_LIMIT = 120 * 1024
+PLAIN_LIMIT = 96 * 1024  # larger payloads are cut down to what is of interest
 
 # An event's name in lower-case letters, whatever the agent's spelling → the method. What is missing is not passed on.
 METHODS = {
@@ -44,44 +54,53 @@ KEPT = (
     "last-assistant-message", "error", "error_details",
 )  # fmt: skip
 
+_BLANKS = bytes(max(code, 32) for code in range(256))
+
 
 def main(argv: list[str]) -> None:
     """Do it, whatever happens; never returns otherwise than normally."""
     path = os.environ.get("PANEFLOW_SOCKET_PATH")
     if not path:
         return
-    _arm()
     deadline = time.monotonic() + DEADLINE_S
     at_ms = time.monotonic_ns() // 1_000_000
-    payload = argv[2].encode("utf-8", "surrogateescape") if len(argv) > 2 else _stdin()
-    event = argv[0] if argv else _event_in(payload)
+    parts = [argv[2].encode("utf-8", "surrogateescape")] if len(argv) > 2 else []
+    try:
+        _after(GIVEN_S, _late)
+        if not parts:
+            _read(parts)
+        payload = _fitting(b"".join(parts))
+    except TimeoutError:
+        payload = _quoted(b"".join(parts))
+    _after(deadline - time.monotonic(), lambda *_: os._exit(0))
+    event = argv[0] if argv else _event_in(b"".join(parts))
     method = METHODS.get("".join(filter(str.isalpha, event)).lower())
     tool = argv[1] if len(argv) > 1 else os.environ.get("PANEFLOW_AI_TOOL", "claude")
     if method and _is_word(event) and _is_word(tool):
-        line = _line(method, event, tool, at_ms, _fitting(payload))
+        line = _line(method, event, tool, at_ms, payload)
         while not _sent(path, line, deadline) and time.monotonic() + RETRY_S < deadline:
             time.sleep(RETRY_S)
 
 
-def _arm() -> None:
-    """End the program at the deadline, wherever it is: an agent may never close our stdin."""
+def _after(seconds: float, action: "Callable[..., object]") -> None:
+    """Do something once that time is over, wherever the program is then; instead of what was to be done before."""
     import _signal  # type: ignore[import-not-found]  # what `signal` wraps: that one imports enum, which takes longer than all of this
 
     if sys.platform != "win32":
-        _signal.signal(_signal.SIGALRM, lambda *_: os._exit(0))
-        _signal.setitimer(_signal.ITIMER_REAL, DEADLINE_S)
+        _signal.signal(_signal.SIGALRM, action)
+        _signal.setitimer(_signal.ITIMER_REAL, max(0.001, seconds))
 
 
-def _stdin() -> bytes:
-    parts: list[bytes] = []
+def _late(*_: object) -> None:
+    raise TimeoutError
+
+
+def _read(parts: list[bytes]) -> None:
+    """Take what the agent gives on standard input; of one that never closes it, `parts` has what came in time."""
     size = 0
-    while size <= PAYLOAD_LIMIT:
-        part = os.read(0, 65536)
-        if not part:
-            return b"".join(parts)
+    while size <= PAYLOAD_LIMIT and (part := os.read(0, 65536)):
         parts.append(part)
         size += len(part)
-    return b""
 
 
 def _event_in(payload: bytes) -> str:
@@ -95,14 +114,25 @@ def _is_word(text: str) -> bool:
 
 
 def _fitting(payload: bytes) -> bytes:
-    """The payload on one line and short enough. A line end in JSON is never part of a string, so a blank does as well."""
-    if len(payload) <= LINE_LIMIT:
-        return payload.replace(b"\r", b" ").replace(b"\n", b" ").strip() or b"{}"
+    """The payload as a JSON string; a large one is cut down to what reports are made of."""
+    if len(payload) <= PLAIN_LIMIT:
+        return _quoted(payload)
     import json
 
-    whole = json.loads(payload)
-    short = {key: whole[key][:8192] if isinstance(whole[key], str) else None for key in KEPT if key in whole}
-    return json.dumps(short).encode()
+    try:
+        whole = json.loads(payload)
+        short = {key: whole[key][:8192] if isinstance(whole[key], str) else None for key in KEPT if key in whole}
+    except (ValueError, TypeError, RecursionError):
+        return b'""'
+    return _quoted(json.dumps(short).encode())
+
+
+def _quoted(payload: bytes) -> bytes:
+    """Text as a JSON string, empty if it is too long. Control characters are no part of JSON but as blanks between words."""
+    if len(payload) > QUOTED_LIMIT:
+        return b'""'
+    text = payload.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "ignore").encode()
+    return b'"' + text.translate(_BLANKS).replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
 
 
 def _line(method: str, event: str, tool: str, at_ms: int, payload: bytes) -> bytes:
@@ -116,6 +146,9 @@ def _line(method: str, event: str, tool: str, at_ms: int, payload: bytes) -> byt
         value = os.environ.get(f"PANEFLOW_{name}", "")
         if value.isascii() and value.isdigit() and len(value) < 16:
             fields.append(f'"{key}":{int(value)}')
+    token = os.environ.get("PANEFLOW_SURFACE_TOKEN", "")
+    if _is_word(token):
+        fields.append(f'"token":"{token}"')
     head = f'{{"jsonrpc":"2.0","method":"ai.{method}","params":{{{",".join(fields)},"hook_payload":'
     return head.encode() + payload + b"}}\n"
 

@@ -45,6 +45,7 @@ class Fleet:
         self._loop = asyncio.get_running_loop()
         self._inputs: dict[SurfaceId, float] = {}  # when something was typed that was taken in already
         self._codes: dict[SurfaceId, tuple[int, float]] = {}  # exit codes that are not yet anybody's, and since when
+        self._results: dict[SurfaceId, tuple[str, Report, Session]] = {}  # turns whose result is being looked for
         self._due_timer: asyncio.TimerHandle | None = None
         self._reading: set[asyncio.Task[None]] = set()
         self._lookout = Lookout(runtime, self._saw, self.programs)
@@ -98,7 +99,7 @@ class Fleet:
         if process is None:
             self._lookout.want(surface)
         if report.kind is Kind.STOP and report.result is None and session.transcript_path:
-            self._begin(self._read_result(surface, tool, report, session))
+            self._want_result(surface, tool, report, session)
         return session
 
     def _hear(self, fact: Fact) -> None:
@@ -169,6 +170,22 @@ class Fleet:
         self._lookout.forget(surface)
         self._inputs.pop(surface, None)
         self._codes.pop(surface, None)
+
+    def _want_result(self, surface: SurfaceId, tool: str, report: Report, session: Session) -> None:
+        """Have the transcript read, however many turns end: one reading at a time, of the turn that ended last."""
+        busy = surface in self._results
+        self._results[surface] = (tool, report, session)
+        if not busy:
+            self._begin(self._read_results(surface))
+
+    async def _read_results(self, surface: SurfaceId) -> None:
+        try:
+            wanted = None
+            while (now := self._results[surface]) is not wanted:
+                wanted = now
+                await self._read_result(surface, *wanted)
+        finally:
+            del self._results[surface]
 
     async def _read_result(self, surface: SurfaceId, tool: str, report: Report, session: Session) -> None:
         text = await asyncio.to_thread(last_answer_in, session.transcript_path or "")

@@ -41,6 +41,10 @@ class Listener:
         frame: dict[str, Any] = json.loads(line)
         return frame
 
+    def payload(self) -> Any:
+        """The JSON that the next connection passed on as text."""
+        return json.loads(self.frame()["params"]["hook_payload"])
+
 
 @pytest.fixture
 def listener() -> Iterator[Listener]:
@@ -69,7 +73,7 @@ def test_it_wraps_what_the_agent_said(listener: Listener) -> None:
     assert frame["method"] == "ai.stop"
     assert "id" not in frame
     params = frame["params"]
-    assert params["hook_payload"] == PAYLOAD
+    assert json.loads(params["hook_payload"]) == PAYLOAD
     assert (params["tool"], params["event"], params["surface_id"], params["pid"]) == ("claude", "Stop", 7, 42)
     assert abs(params["at_ms"] - time.monotonic() * 1000) < 5_000
     assert params["parent_pid"] > 1
@@ -91,17 +95,22 @@ def test_the_event_can_come_from_the_payload(listener: Listener) -> None:
 def test_the_payload_can_be_a_word(listener: Listener) -> None:
     run(listener.path, "agent-turn-complete", "codex", json.dumps({"thread-id": "ü"}))
     params = listener.frame()["params"]
-    assert (params["tool"], params["hook_payload"]) == ("codex", {"thread-id": "ü"})
+    assert (params["tool"], json.loads(params["hook_payload"])) == ("codex", {"thread-id": "ü"})
 
 
-def test_a_payload_of_megabytes_is_cut_down_to_what_matters(listener: Listener) -> None:
-    payload = {**PAYLOAD, "tool_input": {"content": "x" * 8_000_000}, "agent_id": "a", "message": "y" * 100_000}
-    took = run(listener.path, "Stop", "claude", stdin=json.dumps(payload).encode())
-    kept = listener.frame()["params"]["hook_payload"]
+def test_a_large_payload_is_cut_down_to_what_matters(listener: Listener) -> None:
+    payload = {**PAYLOAD, "tool_input": {"content": "x" * 300_000}, "agent_id": "a", "message": "y" * 100_000}
+    run(listener.path, "Stop", "claude", stdin=json.dumps(payload).encode())
+    kept = listener.payload()
     assert kept["last_assistant_message"] == PAYLOAD["last_assistant_message"]
     assert "agent_id" in kept
     assert len(kept["message"]) == 8192
-    assert took < LIMIT_S + SLOW_MACHINE_S
+
+
+def test_a_payload_of_megabytes_costs_no_time_and_not_the_event(listener: Listener) -> None:
+    payload = json.dumps({**PAYLOAD, "tool_input": {"content": "x" * 8_000_000}}).encode()
+    assert run(listener.path, "Stop", "claude", stdin=payload) < LIMIT_S + SLOW_MACHINE_S
+    assert listener.frame()["method"] == "ai.stop"
 
 
 @pytest.mark.parametrize("event", ["", "Unknown", "PreToolUse; rm", "../x", "x" * 1000])
@@ -164,17 +173,58 @@ def test_the_backlog_is_full() -> None:
         full.socket.close()
 
 
-def test_the_agent_never_closes_stdin(listener: Listener) -> None:
+@pytest.mark.parametrize(
+    ("given", "passed_on"), [(b"", ""), (b'{"reason": "x"}', '{"reason": "x"}'), (b'{"rea', '{"rea')]
+)
+def test_the_agent_never_closes_stdin(listener: Listener, given: bytes, passed_on: str) -> None:
+    """The event is known all the same, and what was said in time."""
     env = {"PATH": os.environ["PATH"], "PANEFLOW_PYTHON": sys.executable, "PANEFLOW_SOCKET_PATH": str(listener.path)}
     began = time.monotonic()
     with subprocess.Popen([HOOK, "Stop", "claude"], stdin=subprocess.PIPE, env=env) as hook:
+        assert hook.stdin is not None
+        hook.stdin.write(given)
+        hook.stdin.flush()
         assert hook.wait(5) == 0
     assert time.monotonic() - began < LIMIT_S + SLOW_MACHINE_S
+    frame = listener.frame()
+    assert (frame["method"], frame["params"]["hook_payload"]) == ("ai.stop", passed_on)
 
 
-@pytest.mark.parametrize("stdin", [b"", b"not json", b"\xff\xfe", b"[" * 300_000, b'{"a":' + b" " * 300_000])
-def test_the_payload_is_broken(listener: Listener, stdin: bytes) -> None:
+BROKEN = [
+    b"",
+    b"not json",
+    b"\xff\xfe",
+    b"[" * 90_000,
+    b'{"a":' + b" " * 300_000,
+    b'{},"surface_id":9,"token":"t","x":{"y":1',
+    b'{}}}\n{"jsonrpc":"2.0","method":"system.shutdown"}\n',
+    b'\x00\x1b]0;x\x07 "\\',
+    b'"' * 250_000,
+    b'"' * 90_000,
+    b"\xff" * 90_000,
+    b"[" * 300_000,
+]
+
+
+@pytest.mark.parametrize("stdin", BROKEN)
+def test_a_broken_payload_costs_neither_the_event_nor_the_frame(listener: Listener, stdin: bytes) -> None:
     run(listener.path, "Stop", "claude", stdin=stdin)
+    frame = listener.frame()
+    assert frame["method"] == "ai.stop"
+    assert set(frame["params"]) == {"tool", "event", "at_ms", "parent_pid", "surface_id", "hook_payload"}
+    assert frame["params"]["surface_id"] == 7
+    assert isinstance(frame["params"]["hook_payload"], str)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_payload(listener: Listener) -> None:
+    run(listener.path, "Stop", "claude", stdin=b"\xef\xbb\xbf" + json.dumps(PAYLOAD).encode())
+    assert listener.payload() == PAYLOAD
+
+
+def test_it_tells_the_surface_by_its_token(listener: Listener) -> None:
+    """The process is gone before the host can ask which surface it belongs to."""
+    run(listener.path, "Stop", "claude", env={"PANEFLOW_SURFACE_TOKEN": "0af"})
+    assert listener.frame()["params"]["token"] == "0af"
 
 
 def test_python_is_gone(listener: Listener) -> None:

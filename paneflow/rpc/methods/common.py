@@ -5,6 +5,9 @@ from paneflow.rpc.shapes import Bool, Choice, Field, Int, Map, Maybe, Record, St
 ID = Int(1, 2**53)
 SURFACE_ID = Field("surface_id", ID, "The surface.", required=True)
 MAYBE_SURFACE_ID = Field("surface_id", ID, "The surface.")
+TOKEN = Field(
+    "token", Str(0, 256), "PANEFLOW_SURFACE_TOKEN of the caller, where the process tree does not tell who it is."
+)
 NAME = Field("name", Str(1, 256), "The surface's exact name (case-insensitive), instead of its id.")
 TARGET = (MAYBE_SURFACE_ID, NAME)
 ONE_TARGET = ("surface_id", "name")
