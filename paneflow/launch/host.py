@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from paneflow import paths
 from paneflow.errors import PaneflowError, Refused
@@ -26,9 +27,13 @@ from paneflow.runtime.autosave import Autosave
 from paneflow.runtime.facts import Notice
 from paneflow.runtime.session import Session
 from paneflow.runtime.spawning import Spawner
+from paneflow.runtime.starts import STEADY, Starts
 from paneflow.runtime.store import Store
 from paneflow.runtime.worktrees import WorktreeKeeper
 from paneflow.vt.choose import engine_name
+
+# Enough for all panes there may be; not the most there is, for programs that close every possible descriptor inherit it.
+OPEN_FILES: Final = 20_000
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +51,23 @@ def main(argv: Sequence[str] = ()) -> int:
 
 
 def _prepare(state: str) -> None:
+    _allow_many_files()
     with contextlib.suppress(OSError):  # without a state folder the host runs on, and says so
         private_folder(state, tighten=True)
     start_logging(os.path.join(state, "host.log"), echo=sys.stderr.isatty())
+
+
+def _allow_many_files() -> None:
+    """A pane takes a descriptor; where 256 are allowed at first, more can be had for the asking."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _run() -> None:
@@ -64,6 +83,7 @@ async def _run() -> None:
         WorktreeKeeper(host.session, os.path.join(host.state_dir, "worktrees")).sweep()
         await serve(host)
         autosave.finish()
+        Starts(host.state_dir).went_well()
     finally:
         host.hub.close()
         if pane_backend:
@@ -90,9 +110,16 @@ def assemble(env: Mapping[str, str]) -> Host:
 
 
 def restore(host: Host) -> Autosave:
-    """Bring back what was saved, with fresh shells and no command, and save from now on."""
-    store, session = Store(host.state_dir), host.session
-    model, problem = store.load()
+    """Bring back what was saved, with fresh shells and no command, and save from now on.
+
+    After several starts that went wrong nothing is brought back; it is kept beside the state file.
+    """
+    store, session, starts = Store(host.state_dir), host.session, Starts(host.state_dir)
+    if starts.begin():
+        model, problem = store.begin_anew("was brought back several times, and the host ended soon after each time")
+    else:
+        model, problem = store.load()
+    asyncio.get_running_loop().call_later(STEADY, starts.went_well)
     autosave = Autosave(session, store)
     if problem:
         log.warning("%s", problem)

@@ -8,6 +8,7 @@ import contextlib
 import json
 import logging
 import os
+import shutil
 import stat
 import time
 from collections.abc import Collection, Iterator
@@ -20,6 +21,7 @@ from paneflow.model.records import Model
 
 MAX_STATE: Final = 64 << 20  # bytes of state.json
 MAX_TEXT: Final = 64 << 20  # bytes of one surface's text
+_TEXTS: Final = ".scrollback"
 SET_ASIDE: Final = 5  # files that could not be understood are kept, the oldest go
 
 log = logging.getLogger(__name__)
@@ -50,6 +52,13 @@ class Store:
         with contextlib.suppress(OSError):
             write_file(self._state + ".bak", data)  # what an older version may still want
         return model, None
+
+    def begin_anew(self, why: str) -> tuple[Model | None, str | None]:
+        """Set the saved model aside; one without anything that goes on with its ids, and the problem. Raises as `load` does."""
+        model, problem = self.load()
+        if model is None:
+            return None, problem
+        return Model(counters=model.counters), self._set_aside(why)
 
     def save_model(self, model: Model, *, reserve: int) -> None:
         """Write the model; see `model.persist.dump` for `reserve`. Raises OSError."""
@@ -86,9 +95,12 @@ class Store:
             os.rename(self._state, target)
         except OSError as error:
             raise Failed(f"{self._state} {why}; it cannot be set aside: {error}", kind="state_unreadable") from None
+        with contextlib.suppress(OSError):
+            os.rename(self._texts, target + _TEXTS)  # else they would be dropped as nobody's
         for old in sorted(_set_aside_before(self._state))[:-SET_ASIDE]:
             with contextlib.suppress(OSError):
                 os.unlink(old)
+            shutil.rmtree(old + _TEXTS, ignore_errors=True)
         return f"the saved state {why}; it was set aside as {target}"
 
 
@@ -134,5 +146,5 @@ def _read(path: str, limit: int) -> bytes:
 def _set_aside_before(state: str) -> Iterator[str]:
     folder, name = os.path.split(state)
     for entry in os.listdir(folder):
-        if entry.startswith(name + ".corrupt-"):
+        if entry.startswith(name + ".corrupt-") and not entry.endswith(_TEXTS):
             yield os.path.join(folder, entry)

@@ -19,7 +19,7 @@ if [ -z "$real" ]; then
     echo "$name: command not found" >&2
     exit 127
 fi
-if [ -z "${PANEFLOW_SOCKET_PATH-}" ] || [ "${PANEFLOW_AGENT_HOOKS-}" = off ]; then
+if [ "$name" = tmux ] || [ -z "${PANEFLOW_SOCKET_PATH-}" ] || [ "${PANEFLOW_AGENT_HOOKS-}" = off ]; then
     exec "$real" "$@"
 fi
 export PANEFLOW_AI_TOOL="$name" PANEFLOW_AI_PID=$$

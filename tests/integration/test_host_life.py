@@ -2,13 +2,18 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.support.attach import AttachClient
-from tests.support.host import HostProcess, Rpc, RpcError, host_folder, running_host
+from tests.support.host import SCRIPTING, HostProcess, Rpc, RpcError, host_folder, running_host
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -52,12 +57,18 @@ def test_an_exit_is_told_with_its_code_and_closes_the_pane(host: HostProcess) ->
     assert surface not in listed(host)
 
 
+def sleeping(host: HostProcess, surface: int) -> list[int]:
+    """A surface's processes, once two of them are `sleep`."""
+    pids = [each["pid"] for each in host.call("surface.info", surface_id=surface)["processes"]]
+    return pids if [Path(f"/proc/{pid}/comm").read_text() for pid in pids].count("sleep\n") == 2 else []
+
+
 def test_closing_ends_the_shell_and_what_runs_in_it(host: HostProcess) -> None:
     surface = host.new()
     host.type(surface, "sleep 1000 & sleep 2000")
     shell = host.call("surface.info", surface_id=surface)["pid"]
-    host.wait_for(lambda: len(host.call("surface.info", surface_id=surface)["processes"]) == 3)
-    pids = [each["pid"] for each in host.call("surface.info", surface_id=surface)["processes"]]
+    # A child that is still about to become its program loses the hang-up with the shell's handlers.
+    pids = host.wait_for(lambda: sleeping(host, surface))
     assert shell in pids
     host.call("surface.close", surface_id=surface)
     host.wait_for(lambda: not any(alive(pid) for pid in pids))
@@ -317,3 +328,56 @@ def test_many_panes_come_back_quickly() -> None:
         last = listed(host)[-1]
         host.type(last, "echo back-$((40+2))")
         host.wait_for_text(last, "\nback-42")
+
+
+def test_panes_know_nothing_of_tmux_when_its_shim_is_off() -> None:
+    with running_host(config="[tmux]\nshim = false\n") as host:
+        surface = host.new()
+        host.type(surface, 'echo "<${TMUX-none}> <$PANEFLOW_TMUX_SHIM>"')
+        host.wait_for_text(surface, "\n<none> <off>")
+
+
+def test_a_host_takes_more_files_than_it_is_given_at_first() -> None:
+    with host_folder() as folder:
+        host = HostProcess(folder, SCRIPTING)
+        host.process = subprocess.Popen(
+            ["sh", "-c", 'ulimit -Sn 64; exec "$@"', "sh", sys.executable, "-m", "paneflow.launch.host"],
+            env=host.env, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        try:
+            host.wait_for(host._answers, 20)
+            (line,) = (row for row in Path(f"/proc/{host.pid}/limits").read_text().splitlines() if "open files" in row)
+            assert int(line.split()[3]) > 64
+        finally:
+            host.close()
+
+
+def test_without_files_to_be_had_requests_fail_and_the_host_serves_on() -> None:
+    with host_folder() as folder:
+        host = HostProcess(folder, SCRIPTING)
+        host.process = subprocess.Popen(
+            ["sh", "-c", 'ulimit -n 48; exec "$@"', "sh", sys.executable, "-m", "paneflow.launch.host"],
+            env=host.env, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        try:
+            host.wait_for(host._answers, 20)
+            made = 0
+            while can_make(host):
+                made += 1
+            assert 4 < made < 48
+            surfaces = [row["surface_id"] for row in host.call("surface.list")["surfaces"]]
+            assert len(surfaces) == made
+            for surface in surfaces[:3]:
+                host.call("surface.close", surface_id=surface)
+            host.wait_for(lambda: can_make(host))
+        finally:
+            host.close()
+
+
+def can_make(host: HostProcess) -> bool:
+    try:
+        return bool(host.call("workspace.create"))
+    except RpcError as error:
+        if error.kind != "spawn_failed":
+            raise
+        return False

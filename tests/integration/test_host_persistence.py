@@ -109,6 +109,27 @@ def test_a_state_that_cannot_be_understood_is_set_aside_and_never_overwritten(te
             host.close()
 
 
+def test_what_kills_the_host_at_each_start_is_not_brought_back_for_ever(host: HostProcess) -> None:
+    surface = host.new(name="deadly")
+    host.wait_for(lambda: '"deadly"' in saved(host))
+    for _ in range(2):
+        host.kill()
+        host.start()
+        assert host.call("workspace.list")["workspaces"]
+    host.kill()
+
+    host.start()
+
+    assert host.call("workspace.list")["workspaces"] == []
+    assert "several times" in host.output()
+    aside = [each for each in host.state.glob("state.json.corrupt-*") if each.is_file()]
+    assert [surface in [each["id"] for each in json.loads(each.read_text())["surfaces"]] for each in aside] == [True]
+    assert host.new(name="fresh") > surface
+    host.stop()
+    host.start()
+    assert [each["title"] for each in host.call("workspace.list")["workspaces"]] == ["fresh"]
+
+
 def test_a_folder_that_is_gone_does_not_cost_the_pane(host: HostProcess) -> None:
     (host.home / "gone").mkdir()
     surface = host.new(cwd=str(host.home / "gone"))

@@ -125,7 +125,7 @@ def test_less_pages_searches_and_goes_to_the_end(both: Both) -> None:
     both.keys("Space", "Space", "G")
     both.same(r"\(END\)")
     both.keys("?")
-    both.line("2500$")
+    both.line(" 2500$")
     both.host.wait_for(lambda: "50 line 2500" in both.ours() and both.ours() == both.theirs())
     both.keys("q")
     both.same(PROMPT)

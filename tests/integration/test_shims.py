@@ -236,3 +236,11 @@ def test_a_hook_command_works_in_any_shell_and_from_any_folder(tmp_path: Path, s
     done = subprocess.run([shell, "-c", settings.hook_command("Stop", "claude")], env=env, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert not folder or (tmp_path / "out").read_text() == "Stop claude\n"
+
+
+def test_a_tmux_that_is_switched_off_is_the_real_one(shimmed: Shimmed) -> None:
+    real = shimmed.bin / "tmux"
+    real.write_text(f"#!{sys.executable}\n{REAL}")
+    real.chmod(0o755)
+    shimmed.run("tmux", "new", "-s", "a b", PANEFLOW_TMUX_SHIM="off")
+    assert shimmed.told()["argv"] == ["new", "-s", "a b"]
