@@ -28,7 +28,12 @@ done
 for script in packaging/generate*.py; do
     check python "$script" --check
 done
-check python -m pytest -m "not bench"
+
+# Some tests hold a time: on a machine that does other work one may be late. What failed runs once more, by itself; a
+# fault fails twice.
+again() { python -m pytest -m "not bench" --last-failed --last-failed-no-failures none; }
+printf '== python -m pytest\n'
+python -m pytest -m "not bench" || { say "running what failed once more" && check again; }
 check env PANEFLOW_ENGINE=pyte python -m pytest tests/e2e/test_verbs.py tests/e2e/test_exit_codes.py
 
 if [ -n "$failed" ]; then
