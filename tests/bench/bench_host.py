@@ -39,6 +39,13 @@ def many(host: HostProcess, count: int) -> list[int]:
     return surfaces
 
 
+def settle(host: HostProcess, limit_s: float = 20.0) -> None:
+    """Wait until the host rests: what is saved after a change is saved."""
+    end = time.monotonic() + limit_s
+    while time.monotonic() < end and resting([host.pid], 1.5) != (0.0, 0.0):
+        pass
+
+
 def shows_something(host: HostProcess, surface: int) -> bool:
     """Whether its prompt is there."""
     return bool(host.read(surface).strip())
@@ -96,6 +103,7 @@ def bench_list(quick: bool) -> Iterator[Figure]:
     calls = 200 if quick else 2000
     with running_host() as host:
         many(host, 50)
+        settle(host)
         before = cpu(host.pid)
         taken = timed(lambda: host.call("surface.list"), calls)
         yield Figure(
@@ -190,10 +198,10 @@ def bench_idle(quick: bool) -> Iterator[Figure]:
     """The host alone with 10, then 50 shells at their prompts: resident memory between the two, CPU and wake-ups over 20 s."""
     with running_host() as host:
         many(host, 10)
-        time.sleep(1 if quick else 4)
+        settle(host)
         few = resident(host.pid)
         many(host, 40)
-        time.sleep(2 if quick else 8)  # what is saved once things are quiet is saved
+        settle(host)
         yield Figure("memory of a further idle surface", (resident(host.pid) - few) / 40, "MB", 1.0)
         yield Figure("memory of the host with 50 surfaces", resident(host.pid), "MB")
         share, woken = resting([host.pid], 4 if quick else 20)

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Final
 
-from tests.bench.bench_host import many, resident, resting
+from tests.bench.bench_host import many, resident, resting, settle
 from tests.bench.figures import Figure, against
 from tests.bench.terminals import our_window
 from tests.bench.x11 import WHITE, Display, own_display, until
-from tests.support.host import running_host
+from tests.support.host import HostProcess, running_host
 
 BARE: Final = """
 import sys
@@ -26,6 +26,7 @@ application.exec()
 """
 SPOT: Final = (400, 300)
 LIMIT_S: Final = 30.0
+UNSEEN_COLS: Final = 120  # of a surface that no window has sized
 
 
 def bench_opening(quick: bool) -> Iterator[Figure]:
@@ -75,9 +76,25 @@ def bench_shown(quick: bool) -> Iterator[Figure]:
         many(host, 50)
         with our_window(display, host) as window:
             until(lambda: display.pixel(*SPOT) != WHITE, LIMIT_S)
-            time.sleep(5 if quick else 12)
+            settle(host)
+            time.sleep(1 if quick else 10)  # the cursor blinks for a while
             for who, pids in (("window", [window.pid]), ("host", [host.pid])):
                 share, woken = resting(pids, 3 if quick else 20)
                 yield Figure(f"CPU of the {who}, 50 idle surfaces, 10 on view", share, "%", 0.5)
                 yield Figure(f"wake-ups of the {who} a second", woken, "")
-            yield Figure("memory of the window", resident(window.pid), "MB")
+            yield Figure("memory of the window, 10 panes on view", resident(window.pid), "MB")
+    with own_display() as display, running_host() as host:
+        surface = host.new()
+        with our_window(display, host) as window:
+            yield Figure("memory of the window, one pane", _settled_memory(host, surface, window.pid), "MB")
+            for _ in range(3):
+                surface = host.call("surface.split", surface_id=surface, direction="v")["surface_id"]
+            yield Figure("memory of the window, four panes", _settled_memory(host, surface, window.pid), "MB")
+
+
+def _settled_memory(host: HostProcess, surface: int, pid: int) -> float:
+    """Once a surface is on view and the window has done what it had to."""
+    host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != UNSEEN_COLS, LIMIT_S)
+    while resting([pid], 0.5)[0] > 2:
+        pass
+    return resident(pid)
