@@ -31,14 +31,14 @@ def cannot_find(kind: str, name: str) -> TmuxError:
     return TmuxError(f"can't find {kind}: {name}")
 
 
-def no_such(kind: str, name: str) -> TmuxError:
-    """The wording of the option and environment verbs."""
-    return TmuxError(f"no such {kind}: {name}")
-
-
 def not_owned(what: str) -> TmuxError:
     """A pane that belongs to someone else, while the write gate is closed."""
-    return TmuxError(f"not allowed: {what} is not yours (see `paneflow help gates`)")
+    return TmuxError(f"not allowed: {what} is not yours, and the write gate is closed")
+
+
+def not_readable(what: str) -> TmuxError:
+    """A pane that belongs to someone else: no gate opens what is in it."""
+    return TmuxError(f"not allowed: {what} is not yours; `paneflow read` shows what is in it")
 
 
 def not_served(verb: str, reason: str = "") -> TmuxError:

@@ -7,6 +7,7 @@ from typing import Final
 from paneflow.compat.tmux.formats import expand
 from paneflow.compat.tmux.host import PaneHost
 from paneflow.compat.tmux.mirror import Mirror
+from paneflow.compat.tmux.pipes import Pipes
 from paneflow.compat.tmux.state import Pane, ServerState
 from paneflow.compat.tmux.targets import from_pane
 from paneflow.compat.tmux.variables import Context
@@ -21,9 +22,10 @@ MESSAGE_LIMIT: Final = 500  # characters
 class Hearing:
     """Listens to the session's bus."""
 
-    def __init__(self, host: PaneHost, mirror: Mirror) -> None:
+    def __init__(self, host: PaneHost, mirror: Mirror, pipes: Pipes) -> None:
         self._host = host
         self._mirror = mirror
+        self._pipes = pipes
         self._scheduled = False
         host.session.bus.subscribe(self.hear)
 
@@ -35,7 +37,12 @@ class Hearing:
             _, pane = self._find(fact.surface)
             if pane is not None:
                 pane.dead_status = pane.dead_signal = pane.dead_time = None
-        elif isinstance(fact, SurfaceClosed) and not self._scheduled:
+        elif isinstance(fact, SurfaceClosed):
+            self._pipes.close(fact.surface)
+            self._sync_later()
+
+    def _sync_later(self) -> None:
+        if not self._scheduled:
             # Not now: whoever closed it may be a command that has not finished with its own records.
             self._scheduled = True
             asyncio.get_running_loop().call_soon(self._sync)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from paneflow.compat.tmux.errors import not_owned
+from paneflow.compat.tmux.errors import not_owned, not_readable
 from paneflow.compat.tmux.state import Pane
 from paneflow.ids import SurfaceId
 from paneflow.model.records import OUTSIDE, Model
@@ -32,4 +32,4 @@ def require_all(model: Model, caller: int | None, panes: Iterable[Pane], *, gate
 def require_own(model: Model, caller: int | None, pane: Pane) -> None:
     """Raise TmuxError unless the caller may read what is in a pane: no gate opens another's."""
     if not owns(model, caller, pane.id):
-        raise not_owned(f"pane %{pane.id}")
+        raise not_readable(f"pane %{pane.id}")

@@ -1,8 +1,6 @@
 """`pipe-pane`: a program that reads what a pane prints, and may type into it."""
 
 import asyncio
-import os
-import signal
 from typing import Final
 
 from paneflow.compat.tmux.errors import not_served
@@ -34,11 +32,6 @@ class Pipe:
             self._live.taps.remove(self.feed)
         if self.process.stdin is not None:
             self.process.stdin.close()
-
-    def kill(self) -> None:
-        """End the program and what it started."""
-        if self.process.returncode is None:
-            os.killpg(self.process.pid, signal.SIGTERM)
 
 
 class Pipes:

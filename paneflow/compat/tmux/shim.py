@@ -33,9 +33,9 @@ class Shim:
     def __init__(self, host: PaneHost) -> None:
         self.host = host
         self.mirror = Mirror(host)
-        self.hearing = Hearing(host, self.mirror)
         self.channels = Channels()
         self.pipes = Pipes(host)
+        self.hearing = Hearing(host, self.mirror, self.pipes)
         self.known: set[str] = set()  # sets that had a server once: they say "no server running", not "no such file"
         self.background: set[asyncio.Task[None]] = set()
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from paneflow.compat.tmux.calls import Call
-from paneflow.compat.tmux.errors import TmuxError
+from paneflow.compat.tmux.errors import TmuxError, not_served
 from paneflow.compat.tmux.option_table import HOOKS, OPTIONS, TABLE, Option
 from paneflow.compat.tmux.options import (
     Store,
@@ -83,9 +83,9 @@ def set_window_option(call: Call) -> None:
 
 
 def set_hook(call: Call) -> None:
-    """Keep a command for an event. It is shown by `show-hooks`, and run after its verb (`after-...`) or by -R."""
+    """Keep a command for an event: it is shown by `show-hooks`, never run."""
     if call.has("R"):
-        return
+        raise not_served("set-hook -R", "hooks are not run")
     _set(call, window=False)
 
 

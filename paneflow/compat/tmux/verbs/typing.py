@@ -4,7 +4,7 @@ import time
 
 from paneflow.compat.tmux.calls import Call
 from paneflow.compat.tmux.ending import require_panes
-from paneflow.compat.tmux.errors import NO_ALTERNATE_SCREEN, NOT_IN_MODE, TmuxError, not_served
+from paneflow.compat.tmux.errors import NO_ALTERNATE_SCREEN, NO_CURRENT_CLIENT, NOT_IN_MODE, TmuxError, not_served
 from paneflow.compat.tmux.keys import Key, control_byte, key_event, key_name, parse_key, typed_text
 from paneflow.compat.tmux.numbers import NumberError, number
 from paneflow.compat.tmux.ownership import require_own
@@ -29,6 +29,8 @@ def send_keys(call: Call) -> None:
         return
     if call.has("M"):
         raise TmuxError("no mouse target")
+    if call.has("K"):
+        raise TmuxError(NO_CURRENT_CLIENT)
     if call.has("R") and (live := call.shim.host.live(pane.id)) is not None:
         live.engine.reset()
     words = [call.format(word) for word in call.args.words] if call.has("F") else call.args.words
