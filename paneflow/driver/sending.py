@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # it makes deliveries
     from paneflow.driver.session import Session
 
 PROOF_S = 3.0  # within which a prompt that was taken is on disk
+TAKEN_S = 6.0  # the same once the agent said that it took one
 AGAIN_S = 2.0  # the same after Enter was pressed again
 LOST_S = 0.6  # of a draft that stays after Enter and of no other sign: the Enter was lost
 TICK_MS = 40
@@ -21,7 +22,7 @@ class Delivery:
     def __init__(self, session: "Session", text: str) -> None:
         self._session, self._text = session, text
         self._start = 0  # records that were there before
-        self._turns = 0
+        self._turns = 0  # prompts that the agent had taken before
 
     def deliver(self, before: Belief) -> str:
         """Put the text in and wait for proof; the cursor, or one of the two sentinels."""
@@ -29,7 +30,7 @@ class Delivery:
         self._turns = before.facts.turns
         self._session.link.call("submit", holder=self._session.holder, text=self._text, timeout_s=30.0)
         found = self._await_proof(PROOF_S)
-        if found is None:
+        if found is None and self._is_drafted(self._session.look()):
             self._session.link.press("enter")
             found = self._await_proof(AGAIN_S, again=True)
         return self._noted(found or DELIVERY_UNCONFIRMED)
@@ -45,13 +46,16 @@ class Delivery:
             if (found := self._proof(belief)) is not None:
                 return found
             now = monotonic()
-            drafted = (drafted or now) if belief.screen.draft and belief.facts.turns == self._turns else None
+            drafted = (drafted or now) if self._is_drafted(belief) else None
             if drafted is not None and now - drafted >= LOST_S and not again:
                 return None
-            if belief.facts.turns > self._turns:
-                begun = max(begun, now - patience_s / 2)  # it was taken: only the disk is late
-                patience_s = max(patience_s, PROOF_S)
+            if belief.facts.turns > self._turns:  # it was taken: only the disk is late
+                patience_s = TAKEN_S
         return None
+
+    def _is_drafted(self, belief: Belief) -> bool:
+        """The text stands in the composer and nothing came of it: then, and only then, Enter may be pressed again."""
+        return bool(belief.screen.draft) and belief.asks is None and belief.facts.turns == self._turns
 
     def _proof(self, belief: Belief) -> str | None:
         transcript = belief.transcript
@@ -67,5 +71,5 @@ class Delivery:
         if not sentinel:
             self._session.link.call("note", cursor=found)
         elif found == DELIVERY_UNCONFIRMED:
-            self._session._put_down(self._session.link.facts())
+            self._session.put_down(self._session.link.facts())
         return found

@@ -3,13 +3,14 @@
 import os
 import secrets
 import threading
+from contextlib import suppress
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Literal
 
 from paneflow.driver.belief import Belief
 from paneflow.driver.definition import Definition
 from paneflow.driver.dialogs import choose
-from paneflow.driver.errors import AwaitingDecision, NothingAsked, TranscriptUnlocatable
+from paneflow.driver.errors import AwaitingDecision, DriverError, NothingAsked, SessionGone, TranscriptUnlocatable
 from paneflow.driver.link import Facts, Link
 from paneflow.driver.messages import Message
 from paneflow.driver.outcome import Outcome, Progress, Reply, State
@@ -69,10 +70,13 @@ class Session:
             self.link.call("claim", holder=self.holder, force=force or None)
             belief = self.look()
             if belief.asks:
-                self._put_down(belief.facts)
+                self.put_down(belief.facts)
                 raise AwaitingDecision(f"agent {self.name}: a {belief.asks} is open; it has to be answered first")
-            delivery = Delivery(self, text)
-            return delivery.deliver(belief)
+            try:
+                return Delivery(self, text).deliver(belief)
+            except DriverError:
+                self.put_down(belief.facts)
+                raise
 
     def wait(self, *, max_s: float | None = None, idle_s: float | None = None) -> Outcome:
         """Wait until the turn is over, or a question is open, or the patience is; never raises for a time-out.
@@ -81,7 +85,7 @@ class Session:
         """
         outcome, last = Waiting(self, Patience(max_s, idle_s)).wait()
         if outcome.kind in ("completed", "aborted"):
-            self._put_down(last)
+            self.put_down(last)
         return outcome
 
     def ask(self, text: str, *, max_s: float | None = None, idle_s: float | None = None, force: bool = False) -> Reply:
@@ -167,9 +171,11 @@ class Session:
             self._transcript = Transcript(path, grammar)
         return self._transcript
 
-    def _put_down(self, facts: Facts) -> None:
+    def put_down(self, facts: Facts) -> None:
+        """Let others write: the turn that the pen was taken for is over."""
         if facts.claim is not None:
-            self.link.call("release", claim=facts.claim)
+            with suppress(SessionGone):
+                self.link.call("release", claim=facts.claim)
 
 
 def _option(labels: tuple[str, ...], choice: Choice) -> int:

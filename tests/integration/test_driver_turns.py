@@ -113,6 +113,22 @@ def test_a_lost_enter_is_pressed_again_and_nothing_pasted_twice(scene: Scene) ->
     assert prompts(session) == ["say once"]
 
 
+def test_an_enter_that_a_busy_agent_lost_is_pressed_again(scene: Scene) -> None:
+    session = scene.spawn("job", env={"FAKE_LOSE_BUSY": "1"})
+    session.send("[think 3] say first")
+
+    assert session.send("say second") == DELIVERED_QUEUED
+
+
+def test_a_turn_that_only_the_hooks_tell_of_ends_the_search(scene: Scene) -> None:
+    session = scene.spawn("job", env={"CLAUDECODE": "1"})
+
+    begun = time.monotonic()
+    assert session.send("[ask unseen.txt]") == DELIVERY_UNCONFIRMED
+    assert time.monotonic() - begun < 15
+    assert session.state() == "permission-prompt"  # no Enter was pressed into it
+
+
 def test_what_never_lands_is_said_to_be_unconfirmed(scene: Scene) -> None:
     session = scene.spawn("job", env={"FAKE_LOSE_ENTER": "9"})
 

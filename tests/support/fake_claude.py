@@ -16,6 +16,7 @@ How it behaves otherwise is in the environment:
     FAKE_DIALOG=login|theme|strange
     FAKE_CRASH_BOOT=1           end before the prompt is there
     FAKE_LOSE_ENTER=N           take no notice of the first N presses of Enter
+    FAKE_LOSE_BUSY=N            the same while a turn goes on
     FAKE_DENY=reply|silent|stop after a denied tool: go on and reply without a stop hook; end without anything; reply and stop
     FAKE_NO_HOOKS=1             run no hooks
     FAKE_FLUSH=SECONDS          between the stop hook and the reply on disk (0.1)
@@ -199,6 +200,7 @@ class Agent:
         self.turn: Generator[float | Menu, str | None, None] | None = None
         self.due = 0.0
         self.to_lose = int(ENV.get("FAKE_LOSE_ENTER", "0"))
+        self.to_lose_busy = int(ENV.get("FAKE_LOSE_BUSY", "0"))
         self.dirty = True
 
     # -- the screen -----------------------------------------------------------------------------------------------
@@ -256,6 +258,9 @@ class Agent:
     def _enter(self) -> None:
         if self.to_lose:
             self.to_lose -= 1
+            return
+        if self.turn is not None and self.to_lose_busy:
+            self.to_lose_busy -= 1
             return
         text, self.draft = self.draft.strip(), ""
         if not text:

@@ -11,13 +11,14 @@ from paneflow.host.gate import require
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
 from paneflow.host.targets import folder
-from paneflow.host.writing import check_text
+from paneflow.host.writing import check_text, writable
 from paneflow.host.writing import submit as put_in
 from paneflow.ids import GroupId, SurfaceId, WorkspaceId
 from paneflow.model import lookup
 from paneflow.model.actions import CloseSurface, CloseWorkspace, CreateGroup, CreateWorkspace, Launch
 from paneflow.model.records import OUTSIDE
 from paneflow.rpc.method import WRITE
+from paneflow.vt.paste import clean
 from paneflow.vt.styled_text import screen as shown
 
 Row = dict[str, object]
@@ -126,7 +127,9 @@ async def submit(
     driven = _writable(host, caller, namespace, name, token)
     host.driving.require_pen(driven, holder)
     size = check_text(text, submit=True)
-    live = host.session.live(driven.surface)
+    live = writable(host, driven.surface)
+    if "\n" in clean(text) and not live.engine.modes().bracketed_paste:
+        raise Refused("the agent takes no pastes now; several lines would be several turns", kind="would_submit")
     before = live.generation
     async with live.writing:
         await put_in(host, live, text, paste=True)

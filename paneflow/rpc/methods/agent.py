@@ -106,7 +106,7 @@ SUBMIT = Method(
     HOLDER,
     Field("text", Str(1, MAX_TEXT), required=True),
     result=Record(Field("output_generation", Int(0), "From just before the write.", required=True)),
-    errors=(*GONE, "busy_writer", "gate_closed", "too_large", "would_submit"),
+    errors=(*GONE, "busy_writer", "gate_closed", "too_large", "would_submit", "no_echo"),
     slow=True,
 )
 PRESS = Method(
