@@ -16,7 +16,7 @@ from paneflow.rpc.events import DEFAULT, EVERYTHING
 
 RETAINED: Final = 4096  # frames that `since` can ask for
 MAX_QUEUE: Final = 1024  # frames a subscriber may be behind
-COALESCE: Final = 0.05  # seconds over which a surface's changes become one `surface_changed`
+COALESCE: Final = 0.04  # seconds over which a surface's changes become one `surface_changed`
 HEARTBEAT: Final = 30.0  # seconds of silence
 
 
@@ -48,7 +48,7 @@ class Hub:
         self._emit(kind, surface, fields)
 
     def surface_changed(self, surface: SurfaceId, generation: int) -> None:
-        """Tell, 50 ms from now at the latest, that a surface has new output."""
+        """Tell, 40 ms from now at the latest, that a surface has new output."""
         self._changed[surface] = generation
         if self._timer is None:
             self._timer = self._loop.call_later(COALESCE, self._tell_all_changed)

@@ -95,7 +95,7 @@ def test_changes_of_a_surface_become_one_frame_with_the_last_generation() -> Non
         for generation in range(100):
             hub.surface_changed(ONE, generation)
         assert transport.types() == ["subscribed"]
-        await asyncio.sleep(COALESCE * 2)
+        await asyncio.sleep(COALESCE * 3)
         assert [frame.get("output_generation") for frame in transport.frames[1:]] == [99]
 
     play(scene)
@@ -161,7 +161,7 @@ def test_without_subscribers_no_timer_stays() -> None:
     async def scene(hub: Hub) -> None:
         transport = subscribe(hub)
         hub.surface_changed(ONE, 1)
-        await asyncio.sleep(COALESCE * 2)
+        await asyncio.sleep(COALESCE * 3)
         assert transport.protocol is not None
         transport.protocol.connection_lost(None)
         waiting = [each for each in asyncio.get_running_loop()._scheduled if not each.cancelled()]  # type: ignore[attr-defined]
