@@ -45,10 +45,10 @@ def _send_one(client: Client, target: int, params: "dict[str, Any]", report: str
     if before is None or not receipt["agent_target"]:
         output.json(receipt)
         return OK
-    from paneflow.cli.turn import TURN_S, started
+    from paneflow.cli.turn import TURN_S, confirm
 
-    reason = started(client, target, before)
-    output.json(receipt | {"started": reason is not None, "start_reason": reason})
+    reason, again = confirm(client, target, before, params["text"])
+    output.json(receipt | {"started": reason is not None, "start_reason": reason, "enter_repeated": again})
     if reason is None:
         output.complain(f"the text was submitted, but no turn of the agent began within {TURN_S:g} s")
         return FAILED

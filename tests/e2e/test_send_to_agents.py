@@ -1,7 +1,9 @@
 """`send --submit` to an agent: the turn it starts is confirmed, and a script hears of one that does not start."""
 
 import json
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -10,6 +12,55 @@ from tests.support.host import HostProcess, running_host
 
 # Takes what it is sent without a sign, like an agent that has lost the Enter; `q` ends it.
 MUTE = 'stty -echo -icanon; clear; until [ "$(dd bs=1 count=1 2>/dev/null)" = q ]; do :; done; stty sane'
+
+# Loses the first Enters, as many as the word says; the next one starts a turn. It prints what it had at its prompt then.
+FORGETFUL = """
+import os, subprocess, sys, tty
+HOOK = os.environ["PANEFLOW_BIN_DIR"] + "/paneflow-ai-hook"
+def tell(event): subprocess.run([HOOK, event, "claude"], stdin=subprocess.DEVNULL)
+tty.setraw(0)
+tell("SessionStart")
+print("ready\\x1b[?2004h", end="", flush=True)
+text, left = "", int(sys.argv[1])
+while True:
+    key = os.read(0, 1)
+    if key != b"\\r":
+        text += key.decode()
+        continue
+    left -= 1
+    if left < 0:
+        tell("UserPromptSubmit")
+        print("took", text.count("do it"), flush=True)
+"""
+
+
+def forgetful(host: HostProcess, enters: int) -> int:
+    program = host.folder / "claude"
+    program.write_text(f"#!{sys.executable}\n{FORGETFUL}")
+    program.chmod(0o755)
+    pane = host.new(pane_name="agent")
+    host.type(pane, f"PATH={host.folder}:$PATH; claude {enters}")
+    host.wait_for_text(pane, "ready")
+    host.wait_for(lambda: host.call("surface.status", surface_id=pane)["state"] == "idle")
+    return pane
+
+
+def test_an_enter_that_an_agent_lost_is_pressed_again_without_the_text(host: HostProcess) -> None:
+    pane = forgetful(host, 1)
+
+    done = Cli(host.env)("send", "agent", "do it", "--submit")
+    receipt = json.loads(done.out)
+
+    assert (done.code, receipt["start_reason"], receipt["enter_repeated"]) == (0, "hook_state_changed", True)
+    host.wait_for_text(pane, "took 1")
+
+
+def test_enter_is_pressed_again_once_only(host: HostProcess) -> None:
+    forgetful(host, 2)
+
+    done = Cli(host.env)("send", "agent", "do it", "--submit")
+
+    assert (done.code, json.loads(done.out)["started"]) == (1, False)
 
 
 @pytest.fixture
@@ -41,14 +92,27 @@ def _foreground(host: HostProcess, pane: int) -> str:
 
 
 def test_a_turn_that_begins_is_confirmed(host: HostProcess) -> None:
-    agent(host)
+    pane = agent(host)
 
-    done = Cli(host.env)("send", "agent", "do it", "--submit")
+    with ThreadPoolExecutor() as threads:
+        sending = threads.submit(Cli(host.env), "send", "agent", "do it", "--submit")
+        host.wait_for_text(pane, "do it\ndo it")  # the Enter came
+        host.call("ai.prompt_submit", tool="claude", surface_id=pane, pid=_pid(host, pane))
+        done = sending.result()
     receipt = json.loads(done.out)
 
     assert (done.code, done.err) == (0, "")
     assert (receipt["agent_target"], receipt["agent_tool"], receipt["started"]) == (True, "claude", True)
-    assert receipt["start_reason"] in ("hook_state_changed", "output_generation_changed")
+    assert receipt["start_reason"] == "hook_state_changed"
+
+
+def test_text_that_is_shown_but_not_taken_is_a_failure(host: HostProcess) -> None:
+    agent(host)
+
+    done = Cli(host.env)("send", "agent", "do it", "--submit")
+
+    assert done.code == 1, done
+    assert json.loads(done.out)["started"] is False
 
 
 def test_a_turn_that_does_not_begin_is_a_failure(host: HostProcess) -> None:
