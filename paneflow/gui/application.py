@@ -3,13 +3,14 @@
 import os
 import signal
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from paneflow import paths
-from paneflow.gui.host_link import HostLink
-from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
-from paneflow.gui.qt import QApplication, QIcon, QTimer
+from paneflow.gui.qt import QApplication, QTimer
+
+if TYPE_CHECKING:
+    from paneflow.gui.host_link import HostLink
 
 _SHOT_LIMIT_MS: Final = 20_000
 _SETTLE_MS: Final = 600  # without a change before a picture is taken
@@ -18,12 +19,9 @@ _SETTLE_MS: Final = 600  # without a change before a picture is taken
 def run(path: str, *, screenshot: str | None = None) -> int:
     """Show a window of the host at `path`; the exit code. With `screenshot`: save a picture of it and leave."""
     application = _application()
-    look = Look()
-    window = MainWindow(look)
-    link = HostLink(path, window)
+    window = MainWindow()
     window.show()
-    link.open()
-    QTimer.singleShot(0, lambda: _furnish(window, look, link, screenshot))
+    QTimer.singleShot(0, lambda: application.aboutToQuit.connect(_furnish(window, path, screenshot).close))
     return application.exec()
 
 
@@ -37,14 +35,22 @@ def _application() -> QApplication:
     return application
 
 
-def _furnish(window: MainWindow, look: Look, link: HostLink, screenshot: str | None) -> None:
+def _furnish(window: MainWindow, path: str, screenshot: str | None) -> "HostLink":
+    """Put everything into the window; the connection is what has to be closed at the end."""
     from paneflow.gui.furnish import Furniture  # numpy takes a while, and the window is shown
+    from paneflow.gui.host_link import HostLink
+    from paneflow.gui.look import Look
+    from paneflow.gui.qt import QIcon
 
+    look, link = Look(), HostLink(path, window)
+    window.dress(look)
     bench = Furniture(window, look, link).bench
+    link.open()
     window.setWindowIcon(QIcon(os.path.join(paths.resources_dir(), "icons", "paneflow-128.png")))
     if screenshot:
         bench.ready.connect(lambda: QTimer.singleShot(_SETTLE_MS, lambda: _save(window, screenshot)))
         QTimer.singleShot(_SHOT_LIMIT_MS, lambda: QApplication.exit(1))
+    return link
 
 
 def _save(window: MainWindow, file: str) -> None:

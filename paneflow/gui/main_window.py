@@ -1,12 +1,14 @@
-"""The window itself, before anything is in it: shown at once, furnished when numpy and the rest are loaded."""
+"""The window itself, before anything is in it: shown at once, furnished when numpy and the rest are loaded.
+
+What it needs before the first paint is little on purpose: the size and the colour it had last time.
+"""
 
 import contextlib
 import json
-from pathlib import Path
+import os
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paneflow import paths
-from paneflow.gui.key_translation import to_key_event
-from paneflow.gui.look import Look
 from paneflow.gui.qt import (
     QApplication,
     QCloseEvent,
@@ -19,9 +21,20 @@ from paneflow.gui.qt import (
     QWidget,
     Signal,
 )
-from paneflow.gui.stylesheet import palette_of, stylesheet
-from paneflow.gui.theme import Chrome
-from paneflow.vt.input import KeyAction, KeyEvent
+
+if TYPE_CHECKING:
+    from paneflow.gui.look import Look
+    from paneflow.gui.theme import Chrome
+
+_DARK: Final = 0x15171C  # behind a first window of all
+
+
+class Remembered(NamedTuple):
+    """What a window leaves for the next one."""
+
+    width: int = 1180
+    height: int = 760
+    background: int = _DARK
 
 
 class MainWindow(QWidget):
@@ -31,23 +44,35 @@ class MainWindow(QWidget):
     resized = Signal()
     activated = Signal()
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._look = look
+        self._look: Look | None = None
         self._chrome: Chrome | None = None
+        remembered = _remembered()
+        self._background = remembered.background
         self.may_close = _always
-        self.early_keys: list[KeyEvent] | None = []  # typed before there is a pane; None once somebody listens
+        self.early_keys: list[QKeyEvent] | None = []  # typed before there is a pane; None once somebody listens
         self.setObjectName("window")
         self.setWindowTitle("Paneflow")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(320, 200)
-        self.resize(*_remembered_size())
+        self.resize(remembered.width, remembered.height)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocus()  # until there is a pane: a list in the sidebar would search for what is typed
 
+    def dress(self, look: "Look") -> None:
+        """Wear a configuration from now on."""
+        self._look = look
+        self.take_look()
+
     def take_look(self) -> None:
         """Follow the theme."""
+        from paneflow.gui.stylesheet import palette_of, stylesheet
+
+        if self._look is None:
+            return
         chrome = self._look.theme.chrome
+        self._background = chrome.base
         if chrome != self._chrome:  # styling every widget anew takes a while
             self._chrome = chrome
             QApplication.setPalette(palette_of(chrome))
@@ -61,14 +86,14 @@ class MainWindow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self._look.theme.chrome.base))
+        painter.fillRect(event.rect(), QColor(self._background))
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
         if self.early_keys is None:
             self.key_pressed.emit(event)
-        elif (key := to_key_event(event, KeyAction.PRESS)) is not None:
-            self.early_keys.append(key)
+        else:
+            self.early_keys.append(QKeyEvent(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
@@ -83,7 +108,7 @@ class MainWindow(QWidget):
             event.ignore()
             return
         if not self.isFullScreen() and not self.isMaximized():
-            _remember_size(self.width(), self.height())
+            _remember(Remembered(self.width(), self.height(), self._background))
         event.accept()
 
 
@@ -91,20 +116,23 @@ def _always() -> bool:
     return True
 
 
-def _file() -> Path:
-    return Path(paths.state_dir(), "window.json")
+def _file() -> str:
+    return os.path.join(paths.state_dir(), "window.json")
 
 
-def _remembered_size() -> tuple[int, int]:
+def _remembered() -> Remembered:
     try:
-        size = json.loads(_file().read_text())["size"]
-        width, height = int(size[0]), int(size[1])
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
-        return 1180, 760
-    return min(max(width, 320), 16_384), min(max(height, 200), 16_384)
+        with open(_file(), "rb") as file:
+            saved = json.load(file)
+        width, height = (int(side) for side in saved["size"])
+        background = int(saved.get("background", _DARK))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Remembered()
+    return Remembered(min(max(width, 320), 16_384), min(max(height, 200), 16_384), background & 0xFFFFFF)
 
 
-def _remember_size(width: int, height: int) -> None:
+def _remember(what: Remembered) -> None:
     with contextlib.suppress(OSError):  # a window that forgets its size is no reason for a complaint
-        _file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _file().write_text(json.dumps({"size": [width, height]}))
+        os.makedirs(paths.state_dir(), mode=0o700, exist_ok=True)
+        with open(_file(), "w", encoding="utf-8") as file:
+            json.dump({"size": [what.width, what.height], "background": what.background}, file)

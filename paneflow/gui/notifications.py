@@ -5,7 +5,15 @@ from typing import Any, Final
 
 from paneflow.gui.labels import agent_text, now_ms, title_of
 from paneflow.gui.model_view import SurfaceView
-from paneflow.gui.qt import QApplication, QObject, QSystemTrayIcon, QTimer, Signal
+from paneflow.gui.qt import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QApplication,
+    QObject,
+    QSystemTrayIcon,
+    QTimer,
+    Signal,
+)
 from paneflow.gui.workbench import Workbench
 
 _GATHER_MS: Final = 300  # what comes together is told together
@@ -78,10 +86,19 @@ class Notifications(QObject):
                 continue
             self._states[surface.id] = agent.state
             changed = surface.id in before and before[surface.id] != agent.state
+            if changed:
+                self._announce(f"{agent_text(agent, now_ms())}, {title_of(surface)}")
             if changed and (
                 (agent.waits and wanted.agent_waiting) or (agent.state == "finished" and wanted.agent_finished)
             ):
                 self.want(surface, agent_text(agent, now_ms()), agent.message or title_of(surface))
+
+    def _announce(self, text: str) -> None:
+        """Say it to a screen reader when that has nothing else to say."""
+        if QAccessible.isActive():
+            event = QAccessibleAnnouncementEvent(self._bench.window, text)
+            event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
+            QAccessible.updateAccessibility(event)
 
     # -- telling --------------------------------------------------------------------------------------------------
     def want(self, surface: SurfaceView, title: str, text: str) -> None:

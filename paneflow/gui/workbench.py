@@ -66,7 +66,9 @@ class Workbench(QObject):
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
         self._notice = Notice(window)
-        self._early, window.early_keys = window.early_keys or [], None
+        early = (to_key_event(event, KeyAction.PRESS) for event in window.early_keys or ())
+        self._early = [key for key in early if key is not None]
+        window.early_keys = None
         self._front: int | None = None
         self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)

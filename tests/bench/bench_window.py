@@ -145,11 +145,14 @@ class Pixel:
                                 ctypes.c_ulong, ctypes.c_int]  # fmt: skip
         x.XGetPixel.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
         x.XDestroyImage.argtypes = x.XCloseDisplay.argtypes = [ctypes.c_void_p]
+        x.XOpenDisplay.argtypes = [ctypes.c_char_p]
         self._display = x.XOpenDisplay(display.encode())
+        assert self._display, "no X server"
         self._root = x.XDefaultRootWindow(self._display)
 
     def at(self, x: int, y: int) -> int:
         image = self._x.XGetImage(self._display, self._root, x, y, 1, 1, 0xFFFFFFFF, 2)
+        assert image, "the X server is gone"
         color = int(self._x.XGetPixel(image, 0, 0)) & 0xFFFFFF
         self._x.XDestroyImage(image)
         return color

@@ -11,8 +11,11 @@ FOLDER = Path(paneflow.gui.__file__).parent
 def imported(path: Path) -> set[str]:
     """The top-level packages a module imports when it is imported; what only one system needs may come later."""
     names: set[str] = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Import):
+    body = list(ast.parse(path.read_text(encoding="utf-8")).body)
+    for node in body:  # grows while it is walked: branches at the top count too
+        if isinstance(node, ast.If):
+            body += [*node.body, *node.orelse]
+        elif isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names.add(node.module.split(".")[0])

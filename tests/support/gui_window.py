@@ -31,7 +31,8 @@ class Gui:
     def __init__(self, host: HostProcess) -> None:
         self.host = host
         self.look = Look(host.env["PANEFLOW_CONFIG"])
-        self.window = MainWindow(self.look)
+        self.window = MainWindow()
+        self.window.dress(self.look)
         self.link = HostLink(host.socket_path, self.window)
         self.parts = Furniture(self.window, self.look, self.link)
 
