@@ -4,6 +4,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from paneflow.driver.belief import Belief
+from paneflow.driver.messages import squashed
 from paneflow.driver.outcome import DELIVERED_QUEUED, DELIVERY_UNCONFIRMED
 
 if TYPE_CHECKING:  # it makes deliveries
@@ -14,6 +15,7 @@ TAKEN_S = 6.0  # the same once the agent said that it took one
 AGAIN_S = 2.0  # the same after Enter was pressed again
 LOST_S = 0.6  # of a draft that stays after Enter and of no other sign: the Enter was lost
 TICK_MS = 40
+PASTED = "[Pastedtext"  # how agents show long pastes, without blanks
 
 
 class Delivery:
@@ -54,8 +56,13 @@ class Delivery:
         return None
 
     def _is_drafted(self, belief: Belief) -> bool:
-        """The text stands in the composer and nothing came of it: then, and only then, Enter may be pressed again."""
-        return bool(belief.screen.draft) and belief.asks is None and belief.facts.turns == self._turns
+        """Our text stands in the composer, and no question is open: then, and only then, Enter may be pressed again.
+
+        The number of turns says nothing here: that of a turn before may be told late.
+        """
+        draft = squashed(belief.screen.draft)
+        ours = draft.startswith(PASTED) or squashed(self._text).startswith(draft)
+        return bool(draft) and ours and belief.asks is None
 
     def _proof(self, belief: Belief) -> str | None:
         transcript = belief.transcript
