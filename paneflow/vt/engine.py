@@ -6,10 +6,12 @@ modes lives behind it: encoding of keys, mouse and pastes, plain text, search, s
 
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from paneflow.vt.events import EngineEvent
 from paneflow.vt.input import KeyEvent, MouseEvent
+
+LONG_LINE: Final = 200  # rows of a logical line after which `text_since` begins in its middle
 
 
 class Capability(StrEnum):
@@ -199,7 +201,7 @@ class Engine(Protocol):
         ...
 
     def text_since(self, mark: Mark) -> list[str] | None:
-        """Logical lines from the mark's line to the end (the first is whole); None if the mark's text is gone."""
+        """Logical lines from the mark's line to the end, the first whole if it is not endless; None if the mark's text is gone."""
         ...
 
     def text_between(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from paneflow.vt.engine import LONG_LINE
 from paneflow.vt.pyte_rows import Row
 from paneflow.vt.pyte_screen import Screen
 from paneflow.vt.pyte_style import PLAIN, sgr
@@ -21,8 +22,12 @@ class Text:
     def lines(self, first: int = 0) -> list[str]:
         """Logical lines from the one that holds a row, trailing blank ones dropped."""
         rows = self.rows()
+        wanted = first
         while 0 < first < len(rows) and rows[first - 1].wrapped:
             first -= 1
+            if wanted - first > LONG_LINE:  # such a line has no useful beginning
+                first = wanted
+                break
         lines = self._joined(rows[first:])
         while lines and not lines[-1]:
             lines.pop()

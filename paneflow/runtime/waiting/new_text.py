@@ -74,8 +74,8 @@ class NewText:
             return self._carried
         lines = self._lines()
         text = self._carried + self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
-        if self._far(lines):
-            self._move_on(self._above_cursor(lines), sent)
+        if self._rows(lines) > self._engine.rows + self._limit():
+            self._move_on(lines, sent)
         return text
 
     def settle(self, sent: Sequence[str], *, skip: bool = False) -> None:
@@ -107,20 +107,28 @@ class NewText:
         apart = self._carried and text and not found.continues and not self._carried.endswith("\n")
         return "\n" + text if apart else text
 
-    def _far(self, lines: list[str]) -> bool:
-        """Whether the place should be moved on, before its text can scroll out of what is retained."""
-        cols, rows = self._engine.cols, self._engine.rows
-        used = sum(1 + len(line) // cols for line in lines)
-        return used > rows + min(_MANY, max(_FEW, self._engine.scrollbar().total // 8))
+    def _rows(self, lines: Sequence[str]) -> int:
+        cols = self._engine.cols
+        return sum(1 + len(line) // cols for line in lines)
+
+    def _limit(self) -> int:
+        """Rows after which the place is moved on, before its text can scroll out of what is retained."""
+        return min(_MANY, max(_FEW, self._engine.scrollbar().total // 8))
 
     def _move_on(self, lines: list[str], sent: Sequence[str]) -> None:
-        """Move the place on. The cursor's line goes on, and what is on it may be overwritten yet: it is new once more."""
-        text = self._fresh(lines, sent)
-        self._carry(text + "\n" if text and not text.endswith("\n") else text)
+        """Move the place on. The cursor's line goes on, and what is on it may be overwritten yet: it is new once more.
+
+        Not so a line that is too long to be read again and again.
+        """
+        above = self._above_cursor(lines)
+        endless = self._rows(lines[len(above) :]) > max(self._engine.rows, self._limit() // 2)
+        text = self._fresh(lines if endless else above, sent)
+        self._carry(text if endless or not text or text.endswith("\n") else text + "\n")
         self._moment.close()
         self._moment = Moment(self._engine)
-        before, cursor = self._moment.remembered
-        self._moment.remembered = Remembered(before[:cursor], cursor)
+        if not endless:
+            before, cursor = self._moment.remembered
+            self._moment.remembered = Remembered(before[:cursor], cursor)
 
     def _carry(self, text: str) -> None:
         if self._keep:

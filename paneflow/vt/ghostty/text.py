@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from paneflow.vt.engine import LONG_LINE
 from paneflow.vt.frame import CELL_WIDE_MASK, CELL_WIDE_SHIFT
 from paneflow.vt.ghostty.library import CData, ffi, lib, sized
 from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal
@@ -49,15 +50,15 @@ class Text:
         While the alternate screen is on, these are the primary screen's scrollback and then the alternate screen.
         """
         if not self._terminal.on_alternate():
-            return self._lines(self.line_start(row), self.total())
+            return self._lines(self._start_near(row), self.total())
         screen = self._lines(0, self.total())
         with self.primary() as history:
             read = self._padded if screen else self._lines
-            return read(self.line_start(row), history) + screen if row < history else screen
+            return read(self._start_near(row), history) + screen if row < history else screen
 
     def screen_lines(self, row: int) -> list[str]:
         """Logical lines of the active screen and its scrollback, from the one that holds a row."""
-        return self._lines(self.line_start(row), self.total())
+        return self._lines(self._start_near(row), self.total())
 
     def tail(self, count: int, skip: int) -> tuple[list[str], int]:
         """The `count` logical lines that end `skip` before the last, and how many lines there are."""
@@ -93,6 +94,15 @@ class Text:
         while row > 0 and self.row_flags(row - 1) & WRAPPED:
             row -= 1
         return row
+
+    def _start_near(self, row: int) -> int:
+        """The first row of a row's logical line; the row itself if that is far away: such a line has no useful beginning."""
+        first = row
+        while first > 0 and self.row_flags(first - 1) & WRAPPED:
+            first -= 1
+            if row - first > LONG_LINE:
+                return row
+        return first
 
     def line_around(self, row: int) -> tuple[int, int]:
         """First and last row of the logical line that a row belongs to, as far as they are near."""
