@@ -259,6 +259,14 @@ def test_a_configuration_is_read_when_its_server_starts(host: HostProcess) -> No
     assert tmux.ok("display-message", "-p", "#{window_index}.#{pane_index}") == "3.1"
 
 
+def test_a_file_that_reads_itself_comes_to_an_end(host: HostProcess) -> None:
+    path = host.folder / "again.conf"
+    path.write_text(f"source-file {path}\n")
+    tmux = Shim(host, "again")
+    tmux.ok("new-session", "-d", "cat")
+    assert tmux("source-file", str(path)) == Answer(1, "", "too many commands\n")
+
+
 def test_there_is_no_room_at_some_point(host: HostProcess) -> None:
     tmux = Shim(host, "room")
     tmux.ok("new-session", "-d", "-x", "10", "-y", "3", "cat")

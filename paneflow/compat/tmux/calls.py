@@ -41,6 +41,8 @@ class Run:
     stderr: bytearray = field(default_factory=bytearray)
     code: int = 0
     current: Found | None = None  # set by commands that create or select
+    ran: int = 0  # commands so far
+    depth: int = 0  # of commands that run others
     attach: int | None = None  # the session whose window the program should open
 
     def print(self, line: str) -> None:

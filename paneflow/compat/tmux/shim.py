@@ -24,7 +24,8 @@ from paneflow.compat.tmux.state import ServerState
 from paneflow.compat.tmux.targets import NOTHING, Found
 from paneflow.compat.tmux.version import VERSION
 
-MAX_COMMANDS: Final = 1000  # of one line, also those that if-shell and source-file bring in
+MAX_COMMANDS: Final = 10_000  # of one line, also those that if-shell and source-file bring in
+MAX_DEPTH: Final = 50  # of files and commands that run others
 
 
 class Shim:
@@ -88,11 +89,19 @@ class Shim:
         return self.mirror.server(COMMON if path in common else path)
 
     # -- commands ------------------------------------------------------------------------------------------------
-    async def run_commands(self, run: Run, commands: list[Command], *, depth: int = 0) -> bool:
+    async def run_commands(self, run: Run, commands: list[Command]) -> bool:
         """Run commands until one fails; False if one did."""
-        if len(commands) > MAX_COMMANDS or depth > MAX_COMMANDS:
+        run.ran += len(commands)
+        if run.ran > MAX_COMMANDS or run.depth >= MAX_DEPTH:
             run.fail(TmuxError("too many commands"))
             return False
+        run.depth += 1
+        try:
+            return await self._run_each(run, commands)
+        finally:
+            run.depth -= 1
+
+    async def _run_each(self, run: Run, commands: list[Command]) -> bool:
         for command in commands:
             try:
                 await self._run_command(run, command)
