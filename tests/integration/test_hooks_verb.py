@@ -1,5 +1,6 @@
 """`paneflow hooks` and `paneflow mcp` on settings files as people have them."""
 
+import itertools
 import json
 import os
 import stat
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from paneflow.cli.main import run
+from paneflow.cli.settings_file import change
+from paneflow.errors import Failed
 from tests.support.agents import install_fakes
 
 USERS = {"model": "opus", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}
@@ -235,3 +238,39 @@ def test_nothing_but_settings_is_written(settings: Path, tmp_path: Path) -> None
         ".gemini/settings.json",
         ".config/opencode/opencode.json",
     }
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_what_is_not_a_file_is_refused(settings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A named pipe would be waited for without end."""
+    os.mkfifo(settings)
+    assert run(["hooks", "setup"]) == 1
+    assert "is not a file" in capsys.readouterr().err
+
+
+def test_what_others_write_meanwhile_is_not_lost(settings: Path) -> None:
+    settings.write_text("{}")
+    writes = iter(['{"model": "opus"}', '{"model": "haiku"}'])
+
+    def edit(text: str) -> str:
+        for written in writes:
+            settings.write_text(written)  # another editor, between our reading and our writing
+            break
+        return json.dumps({**json.loads(text), "ours": True})
+
+    assert change(str(settings), edit, backup=True)
+    assert json.loads(settings.read_text()) == {"model": "haiku", "ours": True}
+    assert json.loads(backup_of(settings).read_text()) == {"model": "haiku"}
+    assert sorted(each.name for each in settings.parent.iterdir()) == [settings.name, backup_of(settings).name]
+
+
+def test_a_file_that_never_rests_is_left_alone(settings: Path) -> None:
+    numbers = itertools.count()
+
+    def edit(text: str) -> str:
+        settings.write_text(str(next(numbers)))
+        return text + "x"
+
+    with pytest.raises(Failed, match="keeps writing"):
+        change(str(settings), edit, backup=False)
+    assert settings.read_text().isdigit()

@@ -121,6 +121,49 @@ def test_another_hosts_shims_are_passed_over(shimmed: Shimmed, tmp_path: Path) -
     assert shimmed.told()["argv"]
 
 
+WRAPPER = """#!/bin/sh
+IFS=:
+for folder in $PATH; do
+    [ "$folder/claude" = "$0" ] || [ ! -x "$folder/claude" ] || {{ {start} "$folder/claude" "$@"; exit; }}
+done
+"""
+
+
+@pytest.mark.parametrize("wrappers", [1, 3])
+@pytest.mark.parametrize("env", [{}, {"PANEFLOW_AGENT_HOOKS": "off"}, {"PANEFLOW_SHIM_DEPTH": "x 1"}])
+def test_wrappers_that_look_for_the_next_program_themselves_find_it(
+    shimmed: Shimmed, tmp_path: Path, wrappers: int, env: dict[str, str]
+) -> None:
+    """They find the shim first, which must not find them again and again."""
+    folders = [tmp_path / f"wrapper {number}" for number in range(wrappers)]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "claude").write_text(WRAPPER.format(start="exec"))
+        (folder / "claude").chmod(0o755)
+    path = ":".join(map(str, [SHIMS, *folders, shimmed.bin, "/usr/bin", "/bin"]))
+    assert shimmed.run("claude", "a b", PATH=path, **env).returncode == 0
+    argv = shimmed.told()["argv"]
+    assert isinstance(argv, list)
+    assert argv[-1] == "a b"
+    assert argv.count("--settings") <= 1
+
+
+def test_a_wrapper_that_starts_itself_without_end_is_ended(shimmed: Shimmed, tmp_path: Path) -> None:
+    folder = tmp_path / "wrapper"
+    folder.mkdir()
+    (folder / "claude").write_text(WRAPPER.format(start=""))
+    (folder / "claude").chmod(0o755)
+    done = shimmed.run("claude", PATH=f"{SHIMS}:{folder}:/usr/bin:/bin")
+    assert done.returncode == 127
+
+
+def test_a_folder_of_the_path_may_be_empty_missing_or_a_file(shimmed: Shimmed, tmp_path: Path) -> None:
+    (tmp_path / "claude").mkdir()  # not a program
+    path = f":{SHIMS}::{tmp_path}:/nonexistent:/etc/passwd:{shimmed.bin}:/usr/bin:/bin:"
+    assert shimmed.run("claude", PATH=path).returncode == 0
+    assert shimmed.told()["argv"]
+
+
 # What each adds
 
 
