@@ -1,5 +1,6 @@
 """What one unit of a flow does at the host: start a pane, type, wait, keep output. Each unit has a thread of its own."""
 
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from paneflow.spec.tokens import fill
 from paneflow.spec.units import Unit
 
 QUIET_MS: Final = 300  # a program that is typed into has been quiet for this long
-START_S: Final = 1.8  # a program that a pane has just started is given at least this long
+START_S: Final = 1.0  # more for a program that a pane has just started
 START_QUIET_MS: Final = 800
 SETTLE_S: Final = 8.0  # after this it is typed into all the same
 MARGIN_S: Final = 5.0  # the scheduler decides when a barrier is late; the host's own time-out only tidies up
@@ -111,15 +112,14 @@ class Worker:
     def _settle(self, client: Client, target: int) -> None:
         pane = self._unit.pane
         starts = pane is not None and (pane.agent is not None or pane.command is not None)
-        begun = time.monotonic()
-        try:
-            self._patiently(
-                lambda: client.wait(target, idle_ms=START_QUIET_MS if starts else QUIET_MS, timeout_s=SETTLE_S)
-            )
-        except TimedOut:
-            return
-        if starts:
-            time.sleep(max(0.0, begun + START_S - time.monotonic()))
+        if starts:  # quiet here means that the command was typed too; what it starts may be silent at first
+            self._wait_for_quiet(client, target, START_QUIET_MS)
+            time.sleep(START_S)
+        self._wait_for_quiet(client, target, START_QUIET_MS if starts else QUIET_MS)
+
+    def _wait_for_quiet(self, client: Client, target: int, idle_ms: int) -> None:
+        with contextlib.suppress(TimedOut):
+            self._patiently(lambda: client.wait(target, idle_ms=idle_ms, timeout_s=SETTLE_S))
 
     def _feed(self, client: Client, target: int) -> None:
         """Type the unit's text, and wait for its barrier."""
@@ -134,9 +134,9 @@ class Worker:
             return
         receipt = client.call("surface.send_text", surface_id=target, **params)
         if unit.submit and receipt["agent_target"]:
-            from paneflow.cli.turn import TURN_S, started
+            from paneflow.cli.turn import TURN_S, confirm
 
-            if started(client, target, before) is None:
+            if confirm(client, target, before, str(params["text"]))[0] is None:
                 raise Failed(f"the text was submitted, but no turn of the agent began within {TURN_S:g} s")
         self._tell(Acted(unit.id, self._clock()))
         self._wait(client, target, since=receipt["output_generation"])

@@ -14,7 +14,7 @@ from paneflow.model.outcome import Made
 from paneflow.model.plain import from_plain
 from paneflow.model.records import Worktree
 from paneflow.model.tree import Node
-from paneflow.runtime.type_ahead import PREFILL, TypeAhead
+from paneflow.runtime.type_ahead import COMMAND, PREFILL, TypeAhead
 from paneflow.vt.paste import clean
 
 Pane = Mapping[str, object]
@@ -103,4 +103,8 @@ def prefill(host: Host, surface: SurfaceId, prompt: str | None) -> None:
             live.sent.text(live.generation, text)
             live.write(live.engine.encode_paste(text))
 
-    TypeAhead(session.bus, surface, PREFILL, fill)
+    live = session.surfaces.get(surface)
+    if live is None or live.due is None:
+        TypeAhead(session.bus, surface, COMMAND, fill)
+    else:  # ready is the program that the command starts, which a slow shell may begin late
+        live.due.append(lambda: TypeAhead(session.bus, surface, PREFILL, fill))

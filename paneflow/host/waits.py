@@ -118,7 +118,14 @@ class Wait:
         if self._idle_ms is not None:
             if self._quiet:
                 self._quiet.cancel()
-            self._quiet = self._loop.call_later(self._idle_ms / 1000, self._finish, True)
+            self._quiet = self._loop.call_later(self._idle_ms / 1000, self._quiet_over)
+
+    def _quiet_over(self) -> None:
+        # A shell that has yet to begin is quiet, but not done.
+        if any(live.running and live.due is not None for live in self._surfaces):
+            self._listen_for_quiet()
+        else:
+            self._finish(idle=True)
 
     # -- hearing --------------------------------------------------------------------------------------------------
     def _hear(self, fact: Fact) -> None:
@@ -185,7 +192,7 @@ class Wait:
         if lost and not searching and (self._every or len(self._gone) == len(self._surfaces)):
             self._fail(lost[0])
 
-    def _finish(self, idle: bool) -> None:  # noqa: FBT001 - also a timer's callback
+    def _finish(self, *, idle: bool) -> None:
         if not self._end.done():
             self._end.set_result(idle)
 

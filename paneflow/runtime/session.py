@@ -146,6 +146,7 @@ class Session:
             self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config)
         )
         live.sent.moment(live.generation)  # whoever asked for the surface may wait for output from its beginning
+        live.due = [] if order.command else None
         if order.command:
             line = order.command.rstrip("\r\n")
             TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))
@@ -154,6 +155,9 @@ class Session:
         live.sent.text(live.generation, line)
         with contextlib.suppress(NotFound, Busy):  # it ended meanwhile
             live.write(plain(line) + b"\r")
+        due, live.due = live.due, None
+        for act in due or ():
+            act()
 
     def _respawn(self, order: RespawnSurface) -> None:
         live = self.surfaces[order.surface]

@@ -73,3 +73,27 @@ def test_a_report_that_cannot_be_written_is_an_error(host: HostProcess) -> None:
     done = subprocess.run(["bash", "-c", line], env=Cli(host.env).env, cwd="/", capture_output=True, timeout=60)
     assert done.returncode == 1
     assert b"No space left on device" in done.stderr
+
+
+def test_a_slow_shell_gets_its_command_before_anything_is_typed_into_what_it_starts(host: HostProcess) -> None:
+    (host.home / ".bashrc").write_text("PS1='$ '; sleep 2.5\n")
+    pane = "pane = { command = 'cat', prompt = 'to the cat' }"
+    file = document(
+        host, f"[[step]]\nid = 'a'\n{pane}\nsubmit = true\nready = {{ pattern = '^to the cat', timeout_secs = 20 }}\n"
+    )
+    done = Cli(host.env)("flow", "run", file, timeout=60)
+    assert done.code == 0, done.out
+    shown = host.call("surface.read", surface_id=host.call("surface.list")["surfaces"][0]["surface_id"], fenced=False)[
+        "text"
+    ]
+    assert "$ cat\nto the cat\nto the cat" in shown
+    assert "not found" not in shown
+
+
+def test_a_prompt_for_a_program_of_a_slow_shell_is_filled_in_once_it_runs(host: HostProcess) -> None:
+    (host.home / ".bashrc").write_text("PS1='$ '; sleep 2.5\n")
+    file = document(host, "[[panes]]\ncommand = 'cat'\nprompt = 'to the cat'\n[[panes]]\nprompt = 'ls here'\n")
+    made = json.loads(Cli(host.env)("up", file).out)
+    program, shell = made["surface_ids"]
+    assert "$ ls here" in host.wait_for_text(shell, "ls here")
+    assert "$ cat\nto the cat" in host.wait_for_text(program, "to the cat")
