@@ -15,7 +15,7 @@ def _run(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
     from paneflow.cli.flow_runner import Runner
     from paneflow.cli.flow_view import view_for
-    from paneflow.cli.provision import base_of, look, read_document
+    from paneflow.cli.provision import base_of, check_size, look, read_document
     from paneflow.flow.report import exit_status, report
     from paneflow.spec.flow import parse_flow
     from paneflow.spec.units import dry_run
@@ -31,6 +31,7 @@ def _run(options: Options) -> int:
         port_base=flow.spec.port_base,
         report=problems,
     )
+    check_size([each for (unit, _), each in zip(spawns, needs, strict=True) if not unit.needs], problems)
     if dry:
         spec = flow.spec
         output.json(dry_run(spec.name, spec.layout, spec.defaults.on_failure, flow.units))
@@ -70,7 +71,8 @@ RUN = Command(
     examples=("paneflow flow run review.toml", "paneflow flow run review.toml --dry-run --json"),
     notes=(
         "Exit code 0: every step is ready; 4: a ready pattern did not come in time; 1: another step failed; 2: the file is "
-        "wrong. Ctrl-C ends the run (130); its panes stay."
+        "wrong. Ctrl-C ends the run (130); its panes stay. Keys of a step: id, needs, foreach, pane or send, submit, ready, "
+        "capture; specs/documents.md explains them."
     ),
 )
 

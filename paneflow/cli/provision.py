@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from paneflow import paths
 from paneflow.cli import output
 from paneflow.cli.agent_line import agent_env, agent_line, missing_program
-from paneflow.errors import Failed
+from paneflow.client.wire import request_line
+from paneflow.errors import Failed, InvalidParams
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.ports import allocate_ports, wants_port
 from paneflow.spec.positions import Path
@@ -81,6 +82,15 @@ def look(panes: Sequence[tuple[Path, PaneSpec]], *, base: str, port_base: int, r
         Needs(pane, base if folder is None else folder, port, plan)
         for (_, pane), folder, port, plan in zip(panes, folders, ports, plans, strict=True)
     ]
+
+
+def check_size(needs: Sequence[Needs], report: Report) -> None:
+    """Raise `InvalidDocument` when no host would take so many and long texts at once."""
+    try:
+        request_line("workspace.up", {"panes": [each.params for each in needs]}, 1)
+    except InvalidParams as error:
+        report.add((), f"all panes together are too long: {error.message}")
+        report.check()
 
 
 def _plans(
@@ -225,8 +235,12 @@ class Builder:
 
 def worktree_folder(plan: "WorktreePlan") -> str:
     """Where a pane starts in its worktree: at the same place as in the repository, if that is there."""
+    if not plan.subfolder:
+        return plan.path
+    from paneflow.worktree.env_files import is_within
+
     folder = os.path.join(plan.path, plan.subfolder)
-    return folder if plan.subfolder and os.path.isdir(folder) else plan.path
+    return folder if is_within(folder, plan.path) else plan.path
 
 
 def _show_output(chunk: bytes) -> None:

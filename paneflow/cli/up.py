@@ -1,5 +1,7 @@
 """`up` and `save`: a workspace from a file, and a file from a workspace."""
 
+import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 def _up(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
-    from paneflow.cli.provision import base_of, look, read_document
+    from paneflow.cli.provision import base_of, check_size, look, read_document
     from paneflow.spec.tree import layout_data
     from paneflow.spec.workspace import parse_workspace
 
@@ -24,6 +26,7 @@ def _up(options: Options) -> int:
     spec, report = parse_workspace(read_document(file), file, agents=agent_names())
     panes = [(("panes", index), pane) for index, pane in enumerate(spec.panes)]
     needs = look(panes, base=base_of(file), port_base=spec.port_base, report=report)
+    check_size(needs, report)
     layout = spec.layout if spec.tree is None else layout_data(spec.tree)
     if options.has("dry-run"):
         output.json({"name": spec.name, "layout": layout, "panes": [each.params for each in needs]})
@@ -91,11 +94,24 @@ def _leaves(layout: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
 
 
 def _write(file: str, text: str) -> None:
+    """Write the file whole, or leave what was there. Raises `OSError`."""
     if file == "-":
         output.text(text)
         return
-    with open(file, "w", encoding="utf-8") as opened:
-        opened.write(text)
+    if os.path.exists(file) and not os.path.isfile(file):  # a pipe or a device: there is nothing to keep
+        with open(file, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        return
+    file = os.path.realpath(file)  # what a link leads to is written, not the link
+    new = f"{file}.{os.getpid()}.new"
+    try:
+        with open(new, "x", encoding="utf-8") as opened:
+            opened.write(text)
+        os.replace(new, file)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise OSError(error.errno, error.strerror, file) from error
 
 
 UP = Command(
@@ -105,7 +121,12 @@ UP = Command(
     args=(Arg("file", "A workspace document (TOML).", kind=FILE),),
     flags=(Flag("--dry-run", "Print what would be asked of the host, and make nothing."),),
     examples=("paneflow up project.toml", "paneflow up project.toml --dry-run"),
-    notes="Prompts are filled in and never submitted. Errors name the file, the line and what is allowed; exit code 2.",
+    notes=(
+        "Prompts are filled in and never submitted. Errors name the file, the line and what is allowed; exit code 2. Keys of "
+        "a pane: cwd, agent or command, prompt, focus, env, name, worktree, copy_env, setup, setup_timeout_secs, "
+        "worktree_teardown; specs/documents.md explains them. A document runs its commands in your name: look at one that "
+        "is not yours with --dry-run first."
+    ),
 )
 
 SAVE = Command(
@@ -115,7 +136,7 @@ SAVE = Command(
     args=(Arg("file", "Where to; - is stdout.", kind=FILE),),
     flags=(Flag("--workspace", "Its place in the list, from 0; without it, the active one.", value="N", kind=INT),),
     examples=("paneflow save project.toml", "paneflow save --workspace 1 -"),
-    notes="Variables are not written: they may be secrets.",
+    notes="A file that is there is written over. Variables are not written: they may be secrets.",
 )
 
 COMMANDS = (UP, SAVE)

@@ -1,5 +1,6 @@
 """One pane of a workspace or flow document: its keys, and the rules between them."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -13,6 +14,10 @@ from paneflow.spec.tokens import PORT
 
 MAX_PANES: Final = 64  # in one workspace; flows count every instance
 _WORKTREE_KEYS = ("copy_env", "setup", "setup_timeout_secs", "worktree_teardown")
+
+_READ_OTHERWISE: Final = re.compile(r"%?\d+|self|(cmdline|cwd):.*", re.ASCII | re.IGNORECASE)
+_PROTECTED: Final = ("TERM", "COLORTERM")  # variables that the host leaves out: the terminal's own, and the loader's
+_PROTECTED_PREFIXES: Final = ("PANEFLOW_", "LD_", "DYLD_")
 
 Layout = Literal["even_h", "even_v", "main_vertical", "tiled"]
 LAYOUTS = Choice("even_h", "even_v", "main_vertical", "tiled")
@@ -60,8 +65,12 @@ def check_pane(pane: PaneSpec, given: Collection[str], path: Path, report: Repor
     if pane.agent is not None and agents and not is_known_agent(pane.agent, agents):
         hint = nearest(pane.agent.lower(), agents) or "allowed: one of " + ", ".join(sorted(agents))
         report.add((*path, "agent"), f'there is no agent "{pane.agent}"; {hint}', found=pane.agent)
-    if pane.name is not None and pane.name.isdigit():
-        report.add((*path, "name"), "only digits: selectors will take it for an id", severity=Severity.WARNING)
+    if pane.name is not None and _READ_OTHERWISE.fullmatch(pane.name):
+        message = f"selectors do not take it for a name; it will be pane-{pane.name}"
+        report.add((*path, "name"), message, severity=Severity.WARNING)
+    for name in pane.env:
+        if name in _PROTECTED or name.startswith(_PROTECTED_PREFIXES):
+            report.add((*path, "env", name), "a pane is not given this variable", severity=Severity.WARNING)
     for key in ("cwd", "command", "prompt", "name", "setup"):
         if "${" + PORT + "}" in (getattr(pane, key) or ""):
             report.add((*path, key), "${port_offset} is replaced in values of env only", severity=Severity.WARNING)

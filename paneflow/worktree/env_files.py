@@ -22,9 +22,16 @@ def copy_env_files(source: str, target: str, subfolder: str) -> dict[str, str]:
         source, [name for folder in dict.fromkeys(("", subfolder)) for name in _candidates(source, folder)]
     ):
         there = os.path.join(target, name)
-        if os.path.isdir(os.path.dirname(there)) and _copy(os.path.join(source, name), there):
+        if is_within(os.path.dirname(there), target) and _copy(os.path.join(source, name), there):
             copied[name] = digest_of(there) or ""
     return copied
+
+
+def is_within(folder: str, top: str) -> bool:
+    """Whether a folder is there without a link that a branch could lead out of the checkout with."""
+    return os.path.isdir(folder) and os.path.realpath(folder) == os.path.normpath(
+        os.path.join(os.path.realpath(top), os.path.relpath(folder, top))
+    )
 
 
 def _candidates(source: str, folder: str) -> Iterator[str]:
@@ -44,7 +51,7 @@ def _ignored(source: str, names: list[str]) -> list[str]:
 
 def _copy(source: str, target: str) -> bool:
     """Copy one file with its mode; False when it is there already or too large."""
-    with open(source, "rb") as file:
+    with open(os.open(source, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
         mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:

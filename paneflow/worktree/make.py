@@ -22,7 +22,10 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
     begins = "HEAD" if plan.action == "create" else f"refs/heads/{plan.branch}"
     base = git(folder, "rev-parse", "--verify", begins).strip()
     worktree = ManagedWorktree(plan.path, plan.repo_root, plan.branch, teardown, base=base, done=False)
-    os.makedirs(os.path.dirname(plan.path), exist_ok=True)
+    parent = os.path.dirname(plan.path)
+    os.makedirs(parent, exist_ok=True)
+    if os.path.realpath(parent) != parent:  # a repository within a cloned one may have brought it along
+        raise Failed(f"{parent} is a link; worktrees are made in a folder of their own", kind="worktree_occupied")
     try:
         os.mkdir(plan.path)  # git takes an empty folder
     except FileExistsError as error:

@@ -127,6 +127,13 @@ def test_a_file_that_is_not_there_or_no_text_is_usage(lasting: HostProcess) -> N
     assert cli("up", str(lasting.folder / "x")).code == 2
 
 
+def test_more_than_a_host_takes_at_once_is_usage(lasting: HostProcess) -> None:
+    pane = f'[[panes]]\ncommand = "cat"\nprompt = "{"x" * 65_000}"\n'
+    done = Cli(lasting.env)("up", document(lasting, pane * 5), "--dry-run")
+    assert (done.code, done.out) == (2, "")
+    assert "all panes together are too long: the request has 325," in done.err
+
+
 def test_a_worktree_is_made_with_env_files_and_setup_before_the_pane_starts(host: HostProcess, cli: Cli) -> None:
     repo = make_repository(host.folder / "app")
     (repo / ".env").write_text("SECRET=1")

@@ -143,3 +143,21 @@ def test_an_endless_document_and_one_with_a_byte_order_mark_are_read(host: HostP
     assert (endless.code, endless.err) == (2, "paneflow: /dev/zero: too long; allowed: at most 1048576 characters\n")
     (host.folder / "w.toml").write_bytes(b'\xef\xbb\xbfname = "Marked"\r\n[[panes]]\r\n')
     assert json.loads(cli("up", str(host.folder / "w.toml")).out)["title"] == "Marked"
+
+
+def test_a_file_that_save_cannot_write_keeps_what_was_in_it(host: HostProcess, cli: Cli) -> None:
+    host.new(name="w")
+    file = host.folder / "kept.toml"
+    file.write_text("precious")
+    line = f"ulimit -f 0; trap '' XFSZ; {' '.join(COMMAND)} save {file}"
+    done = subprocess.run(["bash", "-c", line], env=cli.env, cwd="/", capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (1, f"paneflow: {file}: File too large\n")
+    assert file.read_text() == "precious"
+    assert [each for each in os.listdir(host.folder) if each.startswith("kept")] == ["kept.toml"]
+    assert (
+        cli("save", str(host.folder / "no/such.toml")).err
+        == f"paneflow: {host.folder}/no/such.toml: No such file or directory\n"
+    )
+    assert cli("save", "/dev/stdout").out.startswith('name = "w"')
+    assert cli("save", str(file)).code == 0
+    assert file.read_text().startswith('name = "w"')

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from paneflow.cli.provision import worktree_folder
 from paneflow.errors import Failed
 from paneflow.spec.worktree import WorktreePlan, plan_worktree
 from paneflow.worktree import record
@@ -365,6 +366,32 @@ def test_only_ignored_env_files_are_copied_with_their_mode(tmp_path: Path, recor
     assert (folder / ".env").stat().st_mode & 0o777 == 0o600
     assert not (folder / ".env.link").exists()
     assert not (folder / ".envrc").exists()
+
+
+def test_nothing_is_copied_through_a_link_that_a_branch_brings_along(repo: Path, tmp_path: Path, records: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    run_git(repo, "switch", "--quiet", "--create", "evil")
+    (repo / "web/index.html").unlink()
+    (repo / "web").rmdir()
+    (repo / "web").symlink_to(outside)
+    commit(repo, "a link out of the checkout")
+    run_git(repo, "switch", "--quiet", "main")
+    (repo / "web/.env").write_text("SECRET=1")
+    worktree = made(repo, "evil", records)
+    assert copy_env_files(str(repo), worktree.path, "web") == {}
+    assert os.listdir(outside) == []
+    assert worktree_folder(planned(repo / "web", "evil")) == worktree.path
+
+
+def test_a_link_in_the_place_of_the_folder_for_worktrees_is_refused(repo: Path, tmp_path: Path, records: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    repo.with_name(f"{repo.name}.worktrees").symlink_to(outside)
+    with pytest.raises(Failed, match="is a link"):
+        made(repo, "x", records)
+    assert os.listdir(outside) == []
+    assert branches(repo) == {"main"}
 
 
 def test_a_file_that_is_there_is_not_written_over(repo: Path, records: str) -> None:

@@ -3,6 +3,8 @@ import tomllib
 import jsonschema
 import pytest
 
+from paneflow.model.names import selectable
+from paneflow.pty.environment import may_set
 from paneflow.spec.problem import InvalidDocument, Severity, errors
 from paneflow.spec.tree import Split, layout_data
 from paneflow.spec.workspace import WorkspaceSpec, parse_workspace, workspace_schema
@@ -243,7 +245,12 @@ WARN: list[tuple[str, str]] = [
         f'{HEAD}name = "api"\n{HEAD}name = "API"',
         '4:1: warning: pane 2 "API": name: pane 1 has this name too; it will get a number after it',
     ),
-    (f'{HEAD}name = "42"', '2:1: warning: pane 1 "42": name: only digits: selectors will take it for an id'),
+    (f'{HEAD}name = "42"', '2:1: warning: pane 1 "42": name: selectors do not take it for a name; it will be pane-42'),
+    (
+        f'{HEAD}name = "self"',
+        '2:1: warning: pane 1 "self": name: selectors do not take it for a name; it will be pane-self',
+    ),
+    (f'{HEAD}env = {{ LD_PRELOAD = "x" }}', "2:9: warning: pane 1: env.LD_PRELOAD: a pane is not given this variable"),
     (
         f'{HEAD}command = "x ${{port_offset}}"',
         "2:1: warning: pane 1: command: ${port_offset} is replaced in values of env only",
@@ -289,3 +296,15 @@ def test_the_schema_agrees_with_the_checker() -> None:
     for text, message in BAD:
         if any(word in message for word in structural) and not any(word in message for word in beyond):
             assert not validator.is_valid(tomllib.loads(text)), text
+
+
+@pytest.mark.parametrize("name", ["42", "%7", "self", "SELF", "cwd:/x", "cmdline:y", "api", "a:b", "x42"])
+def test_the_names_that_are_warned_of_are_those_that_the_host_changes(name: str) -> None:
+    warned = bool(parse_workspace(f'{HEAD}name = "{name}"')[1].problems)
+    assert warned == (selectable(name) != name)
+
+
+@pytest.mark.parametrize("name", ["TERM", "COLORTERM", "PANEFLOW_X", "LD_PRELOAD", "DYLD_X", "PATH", "LDX", "TERMINFO"])
+def test_the_variables_that_are_warned_of_are_those_that_a_pane_is_not_given(name: str) -> None:
+    warned = bool(parse_workspace(f'{HEAD}env = {{ {name} = "v" }}')[1].problems)
+    assert warned == (not may_set(name, "v"))
