@@ -66,7 +66,17 @@ def running_display(width: int = 1200, height: int = 800) -> Iterator[Display]:
         if shutil.which(program) is None:
             pytest.skip(f"there is no {program}")
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    command = [
+        "Xvfb",
+        "-noreset",
+        "-displayfd",
+        str(writing),
+        "-screen",
+        "0",
+        f"{width}x{height}x24",
+        "-nolisten",
+        "tcp",
+    ]
     server = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)
     try:
