@@ -17,6 +17,7 @@ from paneflow.runtime.facts import Crashed, Notice, Output, Reconfigured, Said
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
 from paneflow.runtime.store import Store
+from paneflow.vt.snapshot import pack
 
 MODEL_AFTER: Final = 0.5  # seconds from a change to its save
 QUIET: Final = 2.0  # seconds without output after which a surface's text is saved
@@ -37,14 +38,16 @@ class Autosave:
         self._model_timer: asyncio.TimerHandle | None = None
         self._text_timer: asyncio.TimerHandle | None = None
         self._unsaved: dict[SurfaceId, float] = {}  # since when
-        self._failing = False
+        self._saving: asyncio.Task[None] | None = None
+        self._in_hand: SurfaceId | None = None  # whose text is being read
+        self._failing = self._finished = False
         self._unsubscribe = session.bus.subscribe(self._hear)
 
     def _hear(self, fact: Fact) -> None:
         if isinstance(fact, Output):
             self._unsaved.setdefault(fact.surface, time.monotonic())
-            if self._text_timer is None:
-                self._text_timer = self._loop.call_later(QUIET, self._save_texts)
+            if self._text_timer is None and self._saving is None:
+                self._text_timer = self._loop.call_later(QUIET, self._begin_texts)
             return
         if isinstance(fact, SurfaceClosed) and (text := self._session.kept.get(fact.surface)):
             self._write(lambda: self._store.save_text(fact.surface, text))
@@ -64,8 +67,17 @@ class Autosave:
     def _wanted_texts(self) -> set[SurfaceId]:
         return {*self._session.model.surfaces, *self._session.kept}
 
-    def _save_texts(self) -> None:
+    def _begin_texts(self) -> None:
         self._text_timer = None
+        self._saving = self._loop.create_task(self._save_texts())
+        self._saving.add_done_callback(self._saved_texts)
+
+    def _saved_texts(self, _: "asyncio.Task[None]") -> None:
+        self._saving = None
+        if self._unsaved and not self._finished:
+            self._text_timer = self._loop.call_later(self._next_look(time.monotonic()), self._begin_texts)
+
+    async def _save_texts(self) -> None:
         now = time.monotonic()
         for surface, since in tuple(self._unsaved.items()):
             live = self._session.surfaces.get(surface)
@@ -74,11 +86,8 @@ class Autosave:
                 del self._unsaved[surface]
                 if live is not None:
                     self._session.learn_folder(live)
-                    self._save_text(live)
+                    await self._save_text(live)
                     self._loop.call_later(0, self._compress, live, live.generation)
-                break  # one a turn: packing a long text takes a while
-        if self._unsaved:
-            self._text_timer = self._loop.call_later(self._next_look(now), self._save_texts)
 
     def _next_look(self, now: float) -> float:
         waits = []
@@ -88,11 +97,20 @@ class Autosave:
             waits.append(min(last + QUIET, since + AT_LATEST) - now)
         return max(min(waits), COMPRESS_EVERY)
 
-    def _save_text(self, live: LiveSurface) -> None:
+    async def _save_text(self, live: LiveSurface) -> None:
+        """Save a surface's text; others have their turn between its parts, since a long one takes a while."""
         if not self._session.config.host.save_scrollback:
             return
-        surface, text = live.id, live.engine.snapshot()
-        self._write(lambda: self._store.save_text(surface, text))
+        surface, parts = live.id, []
+        self._in_hand = surface
+        for part in live.engine.text_parts():
+            parts.append(part)
+            await asyncio.sleep(0)
+            if self._session.surfaces.get(surface) is not live:
+                break
+        else:
+            self._write(lambda: self._store.save_text(surface, pack(parts)))
+        self._in_hand = None
 
     def _compress(self, live: LiveSurface, generation: int) -> None:
         quiet = live.generation == generation and self._session.surfaces.get(live.id) is live
@@ -118,17 +136,21 @@ class Autosave:
 
     def finish(self) -> None:
         """Save everything that is not saved yet, now, and save no more."""
+        self._finished = True
         self._unsubscribe()
         for timer in (self._model_timer, self._text_timer):
             if timer:
                 timer.cancel()
+        if self._saving:
+            self._saving.cancel()
         self._writer.shutdown()
         for live in tuple(self._session.surfaces.values()):
             self._session.learn_folder(live)
         try:
             self._store.save_model(self._session.model, reserve=0)
             self._store.drop_texts(self._wanted_texts() if self._session.config.host.save_scrollback else ())
-            for surface in self._unsaved.keys() & self._session.surfaces.keys():
+            in_hand = () if self._in_hand is None else (self._in_hand,)
+            for surface in {*self._unsaved, *in_hand} & self._session.surfaces.keys():
                 if self._session.config.host.save_scrollback:
                     self._store.save_text(surface, self._session.surfaces[surface].engine.snapshot())
         except OSError as error:

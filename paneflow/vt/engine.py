@@ -4,7 +4,7 @@ An engine knows no files, sockets, threads, clocks or Qt. It belongs to one thre
 modes lives behind it: encoding of keys, mouse and pastes, plain text, search, selection, snapshots.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple, Protocol
 
@@ -259,6 +259,10 @@ class Engine(Protocol):
 
     def snapshot(self) -> bytes:
         """The state for `restore`, whatever size it was taken at. Restored text is inert: no replies, no events."""
+        ...
+
+    def text_parts(self) -> Iterator[bytes]:
+        """What `snapshot` packs, in parts that take a few milliseconds each; the engine may be fed between two."""
         ...
 
     def restore(self, data: bytes) -> None:

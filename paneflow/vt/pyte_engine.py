@@ -4,7 +4,7 @@ It is there so that Paneflow runs everywhere, not to be fast or complete; `capab
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from paneflow.geometry import Size, clamp
@@ -316,7 +316,11 @@ class PyteEngine:
 
     def snapshot(self) -> bytes:
         """The text with its styles."""
-        return snapshot.pack(self._text.styled())
+        return snapshot.pack(self.text_parts())
+
+    def text_parts(self) -> Iterator[bytes]:
+        """What `snapshot` packs; here all at once, since rows have to be rendered anyway."""
+        yield self._text.styled()
 
     def restore(self, data: bytes) -> None:
         """Bring back a snapshot's text as scrollback above an empty screen."""

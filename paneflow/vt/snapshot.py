@@ -6,6 +6,7 @@ the library, and the fallback engine.
 
 import re
 import zlib
+from collections.abc import Iterable
 from typing import Final
 
 _MAGIC: Final = b"paneflow-text-1\n"
@@ -16,9 +17,9 @@ _LEVEL: Final = 1  # of zlib: most of the saving at a tenth of the time
 _INERT: Final = re.compile(rb"\x1b\[[0-9;:]*m|[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 
 
-def pack(text: bytes) -> bytes:
-    """A snapshot of styled text."""
-    return _MAGIC + zlib.compress(text, _LEVEL)
+def pack(parts: Iterable[bytes]) -> bytes:
+    """A snapshot of styled text that comes in parts; blank lines at its end are left out."""
+    return _MAGIC + zlib.compress(b"".join(parts).rstrip(b"\r\n"), _LEVEL)
 
 
 def unpack(snapshot: bytes) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from paneflow.vt import frame as wire
+from paneflow.vt import snapshot
 from paneflow.vt.engine import Capability, CursorShape, Engine, Match, PromptMark, Scrollbar
 from paneflow.vt.events import (
     Bell,
@@ -523,11 +524,50 @@ def test_a_snapshot_comes_back_as_scrollback_at_any_width(terminal: Engine) -> N
         assert cells_of(other)[0][0].style.attributes == wire.BOLD
 
 
+def test_a_snapshot_in_parts_misses_nothing_that_is_printed_meanwhile(terminal: Engine) -> None:
+    terminal.set_scrollback(20_000)
+    blank = b"\r\n" * 2500  # over the seams between parts
+    terminal.feed(b"\x1b[31mred\x1b[0m" + blank + numbered(0, 1500) + b"w" * 900 + blank)
+    before = terminal.lines()
+    parts = []
+    for number, part in enumerate(terminal.text_parts()):
+        parts.append(part)
+        terminal.feed(b"later %d\r\n" % number)
+    other = engine(ENGINES[0], 33, 4, 20_000)
+    other.restore(snapshot.pack(parts))
+    after = other.lines()
+    assert after[: len(before)] == before
+    assert [line for line in after[len(before) :] if line] in (
+        [],
+        [f"later {n}" for n in range(len(parts) - 1)],
+    )
+
+
+def test_a_snapshot_in_parts_survives_a_clear_and_an_end_in_between(terminal: Engine) -> None:
+    terminal.feed(numbered(0, 900) * 3)
+    parts = terminal.text_parts()
+    next(parts)
+    terminal.clear()
+    assert b"".join(parts).count(b"line 3") <= 1
+    terminal.feed(numbered(0, 900) * 3)
+    parts = terminal.text_parts()
+    next(parts)
+    terminal.close()
+    del parts
+
+
 def test_a_snapshot_on_the_alternate_screen_is_of_the_primary(terminal: Engine) -> None:
     terminal.feed(numbered(0, 9) + b"\x1b[?1049hvim")
     other = engine(ENGINES[0], 20, 5)
     other.restore(terminal.snapshot())
     assert other.lines() == [f"line {n}" for n in range(9)]
+
+
+def test_a_snapshot_on_the_alternate_screen_has_a_primary_screen_without_scrollback(terminal: Engine) -> None:
+    terminal.feed(b"one\r\ntwo\x1b[?1049hvim")
+    other = engine(ENGINES[0], 20, 5)
+    other.restore(terminal.snapshot())
+    assert other.lines() == ["one", "two"]
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"paneflow-text-1\nnonsense"])

@@ -137,7 +137,7 @@ def test_restored_text_is_inert(name: str) -> None:
     from paneflow.vt import snapshot
 
     terminal = engine(name)
-    terminal.restore(snapshot.pack(b"a\x1b]52;c;aGVsbG8=\x07\x1b]2;t\x07\x07\x1b[c\x1b[?2004h\x1b[31mb\x1b[0m"))
+    terminal.restore(snapshot.pack([b"a\x1b]52;c;aGVsbG8=\x07\x1b]2;t\x07\x07\x1b[c\x1b[?2004h\x1b[31mb\x1b[0m"]))
     assert terminal.take_events() == []
     assert terminal.take_replies() == b""
     assert terminal.title() == ""

@@ -1,6 +1,6 @@
 """The default engine: libghostty-vt behind the engine protocol."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from paneflow.geometry import Size, clamp
@@ -336,7 +336,11 @@ class GhosttyEngine:
 
     def snapshot(self) -> bytes:
         """The text with its styles."""
-        return snapshot.pack(self._text.styled())
+        return snapshot.pack(self.text_parts())
+
+    def text_parts(self) -> Iterator[bytes]:
+        """What `snapshot` packs, part by part."""
+        return self._text.styled()
 
     def restore(self, data: bytes) -> None:
         """Bring back a snapshot's text as scrollback above an empty screen."""

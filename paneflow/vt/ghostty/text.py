@@ -11,13 +11,14 @@ from typing import Final
 from paneflow.vt.engine import LONG_LINE
 from paneflow.vt.frame import CELL_WIDE_MASK, CELL_WIDE_SHIFT
 from paneflow.vt.ghostty.library import CData, ffi, lib, sized
-from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal
+from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal, tracked_position, untrack
 from paneflow.vt.ghostty.wraps import WrapCounter
 from paneflow.vt.paste import label
 
 _format: Final = lib.ghostty_terminal_selection_format_alloc
 MAX_CLUSTER: Final = 32  # code points of one cell
 _SPACE: Final = 32
+PART: Final = 500  # rows of styled text at once: some milliseconds
 _NEAR: Final = 50  # rows; a line without end can be as long as the scrollback
 
 
@@ -172,20 +173,61 @@ class Text:
         uri = bytes(ffi.buffer(buffer, self._size[0])).decode("utf-8", "replace")
         return uri if uri == label(uri, limit) else ""
 
-    def styled(self) -> bytes:
-        """The primary screen's text with SGR sequences for its styles, soft wraps joined."""
-        if not self._terminal.on_alternate():
-            return self._styled()
-        with self.primary() as history:
-            return self._styled() if history else b""
+    def styled(self) -> Iterator[bytes]:
+        """The primary screen's text with SGR sequences for its styles, soft wraps joined, in parts of some hundred rows.
 
-    def _styled(self) -> bytes:
-        options = sized("GhosttyFormatterTerminalOptions")
-        options.emit, options.unwrap, options.trim = lib.GHOSTTY_FORMATTER_FORMAT_VT, True, True
-        formatter = ffi.new("GhosttyFormatter*")
+        Output may come between two parts: a part begins where the one before it ended, or at the oldest row if that is gone.
+        """
+        first, place = 0, None
+        while True:
+            with self._primary_rows() as total:
+                if place is not None:
+                    position = tracked_position(place)
+                    first = position[0] if position else 0
+                    untrack(place)
+                stop = self._line_end(min(first + PART, total) - 1, total) + 1
+                part = self._styled(first, stop)
+                place = self._terminal.track(Space.SCREEN, stop) if stop < total else None
+            try:
+                yield part
+            except GeneratorExit:
+                if place is not None:
+                    untrack(place)
+                raise
+            if place is None:
+                return
+
+    @contextmanager
+    def _primary_rows(self) -> Iterator[int]:
+        """How many rows the primary screen and its scrollback have, which can be read meanwhile; 0 if they cannot."""
+        if self._terminal.on_alternate():
+            with self.primary():
+                yield 0 if self._terminal.on_alternate() else self.total()
+        else:
+            yield self.total()
+
+    def _line_end(self, row: int, total: int) -> int:
+        while row < total - 1 and self.row_flags(row) & WRAPPED:
+            row += 1
+        return row
+
+    def _styled(self, first: int, stop: int) -> bytes:
+        text, rows = (self._styled_rows(first, stop, unwrap=unwrap) for unwrap in (True, False))
+        missing = stop - first - rows.count(b"\n") - bool(rows)  # blank ones at the end
+        return text + b"\r\n" * (missing + bool(text))
+
+    def _styled_rows(self, first: int, stop: int, *, unwrap: bool) -> bytes:
+        start, end = self._terminal.ref(Space.SCREEN, first), self._terminal.ref(Space.SCREEN, stop - 1)
+        if first >= stop or start is None or end is None:
+            return b""
+        end.x = self._last_col(stop - 1)
+        selection, options = sized("GhosttySelection"), sized("GhosttyFormatterTerminalOptions")
+        selection.start, selection.end = start[0], end[0]
+        options.emit, options.unwrap, options.trim = lib.GHOSTTY_FORMATTER_FORMAT_VT, unwrap, True
+        options.selection = selection
+        formatter, out = ffi.new("GhosttyFormatter*"), ffi.new("uint8_t**")
         if lib.ghostty_formatter_terminal_new(ffi.NULL, formatter, self._terminal.handle, options[0]) != 0:
             return b""
-        out = ffi.new("uint8_t**")
         try:
             if lib.ghostty_formatter_format_alloc(formatter[0], ffi.NULL, out, self._size) != 0:
                 return b""
