@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Annotated, ParamSpec, TypeVar
 from urllib.parse import quote
 
+from anyio import to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.resources import ResourceSecurity
@@ -40,7 +41,7 @@ class Server(MCPServer[None]):
     async def list_resources(self) -> list[Resource]:
         """One resource a pane. Without a host: an error that says so."""
         try:
-            found = panes.names()
+            found = await to_thread.run_sync(panes.names)  # a host that hangs is no reason to hang
         except PaneflowError as error:
             raise MCPError(INTERNAL_ERROR, error.message) from error
         return [_resource(surface_id, name) for surface_id, name in found]

@@ -1,7 +1,10 @@
 """The MCP server without a host: it serves, says what it has, and every call is a clear error."""
 
+import contextlib
 import os
+import socket
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import anyio
@@ -12,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 
 from paneflow_mcp.server import build
+from tests.support.host import host_folder
 
 
 @pytest.fixture
@@ -92,3 +96,32 @@ def test_it_serves_on_standard_input_and_output(no_host: Path) -> None:
             assert (await client.call_tool("list_panes", {})).is_error
 
     anyio.run(scene)
+
+
+@pytest.mark.timeout(60)
+def test_while_a_host_hangs_other_requests_are_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    async def scene() -> None:
+        async with Client(build()) as client:
+
+            async def ask(name: str, request: Callable[[], Awaitable[object]]) -> None:
+                with contextlib.suppress(MCPError):
+                    await request()
+                told.append(name)
+
+            async with anyio.create_task_group() as group:
+                group.start_soon(ask, "tool", lambda: client.call_tool("list_panes", {}))
+                group.start_soon(ask, "resources", client.list_resources)
+                group.start_soon(ask, "resource", lambda: client.read_resource("pane://api/content"))
+                await anyio.sleep(0.2)
+                await ask("quick", client.list_tools)
+                hung.close()
+
+    with host_folder() as folder, socket.socket(socket.AF_UNIX) as hung:
+        hung.bind(str(folder / "s"))
+        hung.listen(8)
+        monkeypatch.setenv("PANEFLOW_SOCKET_PATH", str(folder / "s"))
+        anyio.run(scene)
+    assert told[0] == "quick"
+    assert len(told) == 4
