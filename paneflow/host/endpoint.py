@@ -1,9 +1,16 @@
 """The endpoint of this system: a Unix socket or a named pipe."""
 
+import asyncio
 import sys
 from typing import Protocol
 
-from paneflow.host.connection import Connections
+
+class Acceptor(Protocol):
+    """Who takes the clients of an endpoint."""
+
+    def accept(self) -> asyncio.Protocol:
+        """A protocol for a new connection."""
+        ...
 
 
 class Endpoint(Protocol):
@@ -18,7 +25,7 @@ class Endpoint(Protocol):
         ...
 
 
-def endpoint(path: str, connections: Connections) -> Endpoint:
+def endpoint(path: str, connections: Acceptor) -> Endpoint:
     """An endpoint at a socket's path or a pipe's name."""
     if sys.platform == "win32":
         from paneflow.host.pipe_windows import PipeListener

@@ -16,7 +16,7 @@ import sys
 from typing import Final
 
 from paneflow.errors import Failed, Refused
-from paneflow.host.connection import Connections
+from paneflow.host.endpoint import Acceptor
 from paneflow.host.folder_watch import FolderWatch
 from paneflow.host.private import private_folder
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 class Listener:
     """Binds a path and keeps it. Belongs to the loop's thread."""
 
-    def __init__(self, path: str, connections: Connections) -> None:
+    def __init__(self, path: str, connections: Acceptor) -> None:
         self.path = path
         self._folder = os.path.dirname(path)
         self._connections = connections

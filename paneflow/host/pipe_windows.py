@@ -7,7 +7,7 @@ import sys
 from typing import Any, Final
 
 from paneflow.errors import Failed, Refused
-from paneflow.host.connection import Connections
+from paneflow.host.endpoint import Acceptor
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ if sys.platform == "win32":
     class PipeListener:
         """Serves a pipe; the same two methods as `Listener`. Belongs to the loop's thread, a proactor loop."""
 
-        def __init__(self, path: str, connections: Connections) -> None:
+        def __init__(self, path: str, connections: Acceptor) -> None:
             self.path = path
             self._connections = connections
             self._security = _for_this_user_only()

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import os
-from typing import TYPE_CHECKING, cast
 
 from paneflow import paths
 from paneflow.compat.pane_backend.backend import Backend
@@ -13,9 +12,6 @@ from paneflow.host.endpoint import Endpoint, endpoint
 from paneflow.host.host import Host
 from paneflow.host.peer import peer_of
 from paneflow.ids import SurfaceId
-
-if TYPE_CHECKING:  # an endpoint asks no more of it than `accept`
-    from paneflow.host.connection import Connections
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +30,7 @@ class PaneBackend:
             gate_open=lambda: host.gates().write,
             audit=self._audit,
         )
-        self._endpoint: Endpoint = endpoint(path, cast("Connections", self._backend))
+        self._endpoint: Endpoint = endpoint(path, self._backend)
         self._discovery: Discovery | None = None
 
     async def open(self) -> None:

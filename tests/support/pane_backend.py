@@ -1,9 +1,9 @@
 """A client of the CustomPaneBackend, as others write theirs: answers by id, pushes aside.
 
-    with running_host(env={}) as host, BackendClient.connect(host) as backend:
-        backend.initialize()
-        pane = backend.call("spawn_agent", command=["cat"])["context_id"]
-        backend.pushed("context_ready", context_id=pane)
+with running_host(env={}) as host, BackendClient.connect(host) as backend:
+    backend.initialize()
+    pane = backend.call("spawn_agent", command=["cat"])["context_id"]
+    backend.pushed("context_ready", context_id=pane)
 """
 
 import contextlib
