@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from paneflow import paths
+from paneflow.gui.color import DARK, readable_on
 from paneflow.gui.fonts import DEFAULT_FAMILIES, FontSpec
 from paneflow.gui.options import GridOptions
 from paneflow.gui.theme import DARK_NAME, Theme, theme_of, themes
@@ -12,11 +13,8 @@ from paneflow.vt.engine import CursorShape
 
 _SHAPES: Final = {
     "block": CursorShape.BLOCK,
-    "vintage": CursorShape.BLOCK,
-    "hollow": CursorShape.BLOCK,
     "beam": CursorShape.BAR,
     "underline": CursorShape.UNDERLINE,
-    "double_underline": CursorShape.UNDERLINE,
 }
 _BLINKS: Final = {"on": True, "off": False, "terminal_controlled": None}
 _WHEEL_LINES: Final = 3
@@ -34,11 +32,17 @@ def available_themes() -> dict[str, Theme]:
 
 def chosen_theme(config: Config, known: dict[str, Theme], *, system_dark: bool) -> Theme:
     """The theme in force; an unknown name gives the default one."""
-    from paneflow.gui.color import DARK
-
     light = config.theme_mode == "system" and not system_dark
     wanted = config.theme_light if light else config.theme
-    return known.get(wanted.casefold()) or known.get(DARK_NAME.casefold()) or theme_of(DARK, dark=True)
+    theme = known.get(wanted.casefold()) or known.get(DARK_NAME.casefold()) or theme_of(DARK, dark=True)
+    return theme if config.terminal.cursor_color is None else _with_cursor(theme, config.terminal.cursor_color)
+
+
+def _with_cursor(theme: Theme, written: str) -> Theme:
+    digits = written[1:] if len(written) == 7 else "".join(2 * digit for digit in written[1:])
+    cursor = int(digits, 16)
+    text = readable_on(cursor, theme.scheme.background)
+    return theme._replace(scheme=theme.scheme._replace(cursor=cursor, cursor_text=text))
 
 
 def font_of(config: Config, *, steps: int = 0) -> FontSpec:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from paneflow.gui.host_link import HostLink
 
 _SHOT_LIMIT_MS: Final = 20_000
+_UNSEEN_MS: Final = 1000
 _SETTLE_MS: Final = 600  # without a change before a picture is taken
 
 
@@ -21,8 +22,12 @@ def run(path: str, *, screenshot: str | None = None) -> int:
     application = _application()
     window = MainWindow()
     window.show()
-    QTimer.singleShot(0, lambda: application.aboutToQuit.connect(_furnish(window, path, screenshot).close))
-    return application.exec()
+    opening = Opening(window, path, screenshot)
+    window.first_painted.connect(opening.go_on)
+    QTimer.singleShot(_UNSEEN_MS, opening.go_on)  # a window that begins minimised paints nothing
+    code = application.exec()
+    opening.close()
+    return code
 
 
 def _application() -> QApplication:
@@ -35,8 +40,25 @@ def _application() -> QApplication:
     return application
 
 
+class Opening:
+    """What comes after the first paint, once."""
+
+    def __init__(self, window: MainWindow, path: str, screenshot: str | None) -> None:
+        self._window, self._path, self._screenshot = window, path, screenshot
+        self._link: HostLink | None = None
+
+    def go_on(self) -> None:
+        """Put everything into the window."""
+        if self._link is None:
+            self._link = _furnish(self._window, self._path, self._screenshot)
+
+    def close(self) -> None:
+        """Leave the host."""
+        if self._link is not None:
+            self._link.close()
+
+
 def _furnish(window: MainWindow, path: str, screenshot: str | None) -> "HostLink":
-    """Put everything into the window; the connection is what has to be closed at the end."""
     from paneflow.gui.furnish import Furniture  # numpy takes a while, and the window is shown
     from paneflow.gui.host_link import HostLink
     from paneflow.gui.look import Look

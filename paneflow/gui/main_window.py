@@ -18,6 +18,7 @@ from paneflow.gui.qt import (
     QPaintEvent,
     QResizeEvent,
     Qt,
+    QTimer,
     QWidget,
     Signal,
 )
@@ -43,6 +44,7 @@ class MainWindow(QWidget):
     key_pressed = Signal(object)  # QKeyEvent that no widget wanted
     resized = Signal()
     activated = Signal()
+    first_painted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,6 +53,7 @@ class MainWindow(QWidget):
         remembered = _remembered()
         self._background = remembered.background
         self.may_close = _always
+        self._painted = False
         self.early_keys: list[QKeyEvent] | None = []  # typed before there is a pane; None once somebody listens
         self.setObjectName("window")
         self.setWindowTitle("Paneflow")
@@ -88,6 +91,9 @@ class MainWindow(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._background))
         painter.end()
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self.first_painted.emit)  # runs after the flush
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
         if self.early_keys is None:
