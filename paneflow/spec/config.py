@@ -59,13 +59,9 @@ class Terminal:
         {}, Environment(), "Environment variables for new terminals.", applies=Applies.NEW_SURFACES
     )
     ligatures: bool = setting(False, Flag(), "Draw the font's ligatures.")
-    integrated_glyphs: bool = setting(
-        True, Flag(), "Draw box, block, braille and powerline characters to the cell's edges."
-    )
-    color_emoji: bool = setting(True, Flag(), "Draw emoji in colour.")
-    cursor_shape: Literal["block", "beam", "underline", "double_underline", "hollow", "vintage"] = setting(
+    cursor_shape: Literal["block", "beam", "underline"] = setting(
         "block",
-        Choice("block", "beam", "underline", "double_underline", "hollow", "vintage"),
+        Choice("block", "beam", "underline"),
         "The cursor while the program asks for no shape.",
     )
     cursor_blink: Literal["on", "off", "terminal_controlled"] = setting(
@@ -221,9 +217,6 @@ class Config:
         (), ListOf(Text("a font's name", most=256), most=32), "Fonts tried in order for characters the first one lacks."
     )
     font_size: float = setting(13.0, Number(6, 72), "In points.")
-    font_weight: Literal["thin", "light", "normal", "medium", "semibold", "bold"] = setting(
-        "normal", Choice("thin", "light", "normal", "medium", "semibold", "bold"), "The weight of ordinary text."
-    )
     line_height: float = setting(1.2, Number(1, 2.5), "A row's height as a multiple of the font's.")
     option_as_meta: bool | Literal["left", "right"] | None = setting(
         None,

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from paneflow.errors import InvalidParams
+from paneflow.gui.appearance import chosen_theme
 from paneflow.gui.color import contrast
 from paneflow.gui.theme import DARK_NAME, LIGHT_NAME, Theme, parse_theme, themes
 from paneflow.gui.theme_import import import_theme
 from paneflow.paths import resources_dir
+from paneflow.spec.config import Config, Terminal
 
 OURS = themes(Path(resources_dir()) / "themes")
 
@@ -118,3 +120,12 @@ def test_a_broken_file_does_not_hide_the_others(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("name =")
     (tmp_path / "good.toml").write_text(f"foreground='#ffffff'\nbackground='#000000'\npalette={HEX}")
     assert list(themes(tmp_path)) == ["good"]
+
+
+@pytest.mark.parametrize(("written", "color"), [("#fc0", 0xFFCC00), ("#0A0b0C", 0x0A0B0C)])
+def test_the_configuration_s_cursor_colour_goes_before_the_theme_s(written: str, color: int) -> None:
+    config = Config(terminal=Terminal(cursor_color=written))
+    scheme = chosen_theme(config, OURS, system_dark=True).scheme
+    assert scheme.cursor == color
+    assert contrast(scheme.cursor_text, scheme.cursor) >= 4.5
+    assert chosen_theme(Config(), OURS, system_dark=True) is OURS[DARK_NAME.casefold()]
