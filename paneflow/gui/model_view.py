@@ -177,6 +177,21 @@ class ModelView:
         """What was noticed of a surface; changes to it stay."""
         return self.notes.setdefault(surface, Notes())
 
+    def hear(self, message: Mapping[str, Any], *, seen: bool) -> None:
+        """Note what the host told of one surface; `seen`: the person looks at it."""
+        note = self.note(message["surface"])
+        match message["type"]:
+            case "activity":
+                note.unread = True
+            case "bell":
+                note.bell = not seen
+            case "progress":
+                done = message["state"] == "none"
+                note.progress = None if done else (message["state"], message["percent"])
+            case "command":
+                note.running = message["running"]
+                note.last_exit = None if note.running else message["exit_code"]
+
     def seen(self, surface: int) -> bool:
         """A person looks at a surface; whether there was something new."""
         note = self.notes.get(surface)

@@ -143,7 +143,7 @@ class SettingsWindow(QDialog):
         doc.setProperty("role", "muted")
         doc.setWordWrap(True)
         doc.ensurePolished()
-        wrapped = doc.fontMetrics().boundingRect(0, 0, _TEXT_WIDTH, 1000, Qt.TextFlag.TextWordWrap, doc.text())
+        wrapped = doc.fontMetrics().boundingRect(0, 0, _TEXT_WIDTH - 12, 1000, Qt.TextFlag.TextWordWrap, doc.text())
         height = wrapped.height() + 4
         doc.setGeometry(0, _LINE, _TEXT_WIDTH, height)
         texts.setFixedSize(_TEXT_WIDTH, _LINE + height)

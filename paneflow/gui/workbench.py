@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from paneflow.geometry import Direction
 from paneflow.gui.actions import BY_NAME
 from paneflow.gui.banner import Banners
 from paneflow.gui.branches import Branches
@@ -15,6 +14,7 @@ from paneflow.gui.labels import now_ms, title_of
 from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
 from paneflow.gui.model_view import ModelView, SurfaceView
+from paneflow.gui.moves import connect_moves
 from paneflow.gui.notice import Notice
 from paneflow.gui.pane_frame import PaneFrame
 from paneflow.gui.qt import (
@@ -100,34 +100,7 @@ class Workbench(QObject):
         self.branches.changed.connect(self.refresh_sidebar)
         self._ages.timeout.connect(self.refresh_labels)
         self.panes.frame_made.connect(self._frame_made)
-        self._connect_moves()
-
-    def _connect_moves(self) -> None:
-        """What a person drags or clicks in panes and sidebar becomes a request."""
-        request, panes, sidebar = self.request, self.panes, self.sidebar
-        panes.divided.connect(
-            lambda space, path, ratios: request("window.divide", workspace_id=space, path=list(path), ratios=ratios)
-        )
-        panes.equalise_wanted.connect(lambda space: request("layout.equalise", workspace_id=space))
-        panes.surface_moved.connect(self._move_surface)
-        sidebar.workspace_chosen.connect(lambda space: request("workspace.select", workspace_id=space))
-        sidebar.workspace_chosen.connect(self.focus_terminal)
-        sidebar.surface_chosen.connect(self.go_to)
-        sidebar.group_toggled.connect(lambda group, folded: request("window.fold", group_id=group, folded=folded))
-        sidebar.workspace_moved.connect(lambda space, to: request("workspace.move", workspace_id=space, to=to))
-        sidebar.workspace_renamed.connect(
-            lambda space, title: request("workspace.rename", workspace_id=space, title=title)
-        )
-        sidebar.surface_dropped.connect(
-            lambda surface, space: request("layout.move", surface_id=surface, workspace_id=space)
-        )
-
-    def _move_surface(self, surface: int, to: int, edge: Direction | None) -> None:
-        record, target = self.model.surfaces.get(surface), self.model.surfaces.get(to)
-        alone = record is not None and target is not None and record.pane == target.pane
-        if alone and edge is None:
-            return
-        self.request("layout.move", surface_id=surface, to=to, edge=edge.value if edge else None)
+        connect_moves(self)
 
     # -- looking --------------------------------------------------------------------------------------------------
     @property
@@ -288,19 +261,9 @@ class Workbench(QObject):
         surface = message["surface"]
         if surface not in self.model.surfaces:
             return
-        note = self.model.note(surface)
-        match message["type"]:
-            case "activity":
-                note.unread = True
-            case "bell":
-                note.bell = not self.sees(surface)
-            case "progress":
-                done = message["state"] == "none"
-                note.progress = None if done else (message["state"], message["percent"])
-            case "command":
-                note.running = message["running"]
-                note.last_exit = None if note.running else message["exit_code"]
-                self.branches.want(self.model.surfaces[surface].cwd, again=True)
+        self.model.hear(message, seen=self.sees(surface))
+        if message["type"] == "command":
+            self.branches.want(self.model.surfaces[surface].cwd, again=True)
         self.refresh_labels()
 
     # -- showing --------------------------------------------------------------------------------------------------
