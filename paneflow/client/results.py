@@ -1,6 +1,6 @@
 """Types of the host's answers, as the method table says them. For type checkers only: importing `typing` costs start-up."""
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, TypedDict
 
 
 class SurfaceRow(TypedDict):
@@ -135,14 +135,3 @@ class Capabilities(TypedDict):
     engine: str
     gates: dict[str, bool]
     limits: dict[str, int]
-
-
-class Frame(TypedDict):
-    """An event; what else it carries depends on its type."""
-
-    type: str
-    seq: int
-    ts: int
-    surface_id: NotRequired[int | None]
-    output_generation: NotRequired[int]
-    count: NotRequired[int | None]

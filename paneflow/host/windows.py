@@ -65,8 +65,3 @@ class Windows:
         if self.all and self.all[-1] is not window:
             self.all.remove(window)
             self.all.append(window)
-
-    def tell_all(self, message: dict[str, object]) -> None:
-        """Send every window a message."""
-        for window in tuple(self.all):
-            window.tell(message)

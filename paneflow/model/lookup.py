@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from paneflow.errors import AmbiguousTarget, NotFound
-from paneflow.geometry import Direction
+from paneflow.errors import NotFound
 from paneflow.ids import PaneId, SurfaceId, WorkspaceId
-from paneflow.model import names
 from paneflow.model import tree as trees
-from paneflow.model.geometry import neighbour
 from paneflow.model.records import OUTSIDE, Group, Model, Pane, Surface, Workspace
 
 
@@ -77,32 +74,6 @@ def focused_surface(model: Model) -> Surface | None:
     if model.active is None:
         return None
     return model.surfaces[model.panes[model.workspaces[model.active].focused].active]
-
-
-def find_by_name(model: Model, name: str) -> Surface:
-    """The surface of this name, else the only one whose name begins so; case does not matter.
-
-    Raises `NotFound` (`surface_not_found`) or `AmbiguousTarget` with `candidates` [{surface_id, name}].
-    """
-    wanted = names.fold(name.strip())
-    matching = [each for each in all_surfaces(model) if wanted and names.fold(each.name).startswith(wanted)]
-    exact = [each for each in matching if names.fold(each.name) == wanted]
-    found = exact or matching
-    if not found:
-        raise NotFound(f"no surface is called {name}", kind="surface_not_found", name=name)
-    if len(found) > 1:
-        candidates = [{"surface_id": each.id, "name": each.name} for each in found]
-        raise AmbiguousTarget(f"several surfaces are called {name}…", candidates=candidates)
-    return found[0]
-
-
-def neighbour_of(model: Model, surface_id: SurfaceId, direction: Direction) -> Surface:
-    """The surface in front of the neighbouring pane. Raises `NotFound` (`surface_not_found`, `no_neighbour`)."""
-    here = pane_of(model, surface_id)
-    beyond = neighbour(model.workspaces[here.workspace].tree, here.id, direction)
-    if beyond is None:
-        raise NotFound(f"there is no pane {direction} of this one", kind="no_neighbour")
-    return model.surfaces[model.panes[beyond].active]
 
 
 def find_group(model: Model, name: str, isolated: str = "") -> Group | None:

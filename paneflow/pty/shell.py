@@ -13,13 +13,6 @@ def shell_argv(configured: str | None, env: Mapping[str, str], platform: str = s
     return [shell, "-l"] if platform == "darwin" else [shell]
 
 
-def command_argv(shell: str, command: str, platform: str = sys.platform) -> list[str]:
-    """A shell that runs one line and ends."""
-    if platform == "win32":
-        return [shell, "/d", "/c", command] if shell.lower().endswith("cmd.exe") else [shell, "-Command", command]
-    return [shell, "-c", command]
-
-
 def _from_passwd() -> str:
     if sys.platform == "win32":
         return ""

@@ -11,6 +11,5 @@ OPT_IN = (
     "surface_created", "surface_exited", "surface_closed", "surface_renamed", "command_started", "command_finished", "bell",
     "notification", "progress", "title_changed", "cwd_changed", "workspace_changed", "agent_state",
 )  # fmt: skip
-CONTROL = ("subscribed", "heartbeat", "dropped")
 TYPES = (*DEFAULT, *OPT_IN)
 EVERYTHING = "*"

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from paneflow.vt.events import EngineEvent
 from paneflow.vt.input import KeyEvent, MouseEvent
+from paneflow.vt.search import Hit
 
 LONG_LINE: Final = 200  # rows of a logical line after which `text_since` begins in its middle
 
@@ -201,7 +202,7 @@ class Engine(Protocol):
         ...
 
     def text_since(self, mark: Mark) -> list[str] | None:
-        """Logical lines from the mark's line to the end, the first whole if it is not endless; None if the mark's text is gone."""
+        """Logical lines from the mark's to the end, the first whole unless it is endless; None if the mark's text is gone."""
         ...
 
     def text_between(
@@ -221,6 +222,10 @@ class Engine(Protocol):
 
         Rows are those of the active screen: while the alternate screen is on, hits in the scrollback have negative rows.
         """
+        ...
+
+    def locate(self, lines: list[str], hits: list[Hit]) -> list[Match]:
+        """Hits of `vt.search.find` in `lines()`, with their places; the generation must still be that of the lines."""
         ...
 
     # -- input ---------------------------------------------------------------------------------------------------

@@ -240,9 +240,13 @@ class PyteEngine:
         """Hits over scrollback and screen."""
         lines = self._text.lines()
         hits, cut = search.find(lines, pattern, regex=regex, case=case, limit=limit)
+        return self.locate(lines, hits), cut
+
+    def locate(self, lines: list[str], hits: list[Hit]) -> list[Match]:
+        """Hits in `lines()`, with their places."""
         rows = self._text.line_rows()
         shift = len(self._screen.history) if self._screen.on_alternate else 0
-        return [self._located(hit, rows[hit.line], lines[hit.line], shift) for hit in hits], cut
+        return [self._located(hit, rows[hit.line], lines[hit.line], shift) for hit in hits]
 
     def _located(self, hit: Hit, row: int, line: str, shift: int) -> Match:
         cells = self._text.cells(*self._text.line_span(row))

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 TIME_LIMIT_S: Final = 0.1  # whoever searches holds up everybody meanwhile
 MAX_PATTERN: Final = 4096
 _LINE_TIME_LIMIT_S: Final = 0.01
+_BLOCK: Final = 2048  # lines of a literal search in one call
 _MAX_SINGLE_LINES: Final = 4096  # that are searched one by one after a match had run over a line's end
 
 
@@ -29,8 +30,7 @@ def find(
     if not pattern or len(pattern) > MAX_PATTERN:
         raise ValueError(f"a pattern has 1 to {MAX_PATTERN} characters")
     if not regex:
-        flags = 0 if case else re.IGNORECASE
-        return _Search(lines, limit).run(re.compile(re.escape(pattern), flags), {}, {})
+        return _find_text(lines, re.compile(re.escape(pattern), 0 if case else re.IGNORECASE), limit)
     import regex as engine  # not before it is needed: its import takes 30 ms
 
     try:
@@ -41,6 +41,17 @@ def find(
         raise ValueError(f"bad regular expression: {error}") from error
     except TimeoutError as error:
         raise ValueError("the regular expression takes too long on this text") from error
+
+
+def _find_text(lines: list[str], pattern: re.Pattern[str], limit: int) -> tuple[list[Hit], bool]:
+    """Block by block: one call holds the interpreter's lock, and whoever searches in a thread shall hold nobody up."""
+    hits: list[Hit] = []
+    for first in range(0, len(lines), _BLOCK):
+        found, cut = _Search(lines[first : first + _BLOCK], limit - len(hits)).run(pattern, {}, {})
+        hits += [hit._replace(line=hit.line + first) for hit in found]
+        if cut:
+            return hits, True
+    return hits, False
 
 
 class _Search:

@@ -45,7 +45,8 @@ class Scene:
         return self.surface(name).id
 
     def surface(self, name: str) -> Surface:
-        return lookup.find_by_name(self.model, name)
+        (found,) = (each for each in lookup.all_surfaces(self.model) if each.name == name)
+        return found
 
     def space(self, name: str) -> Workspace:
         """The workspace that a surface is in."""

@@ -11,8 +11,11 @@ from paneflow.host.targets import surface, workspace
 from paneflow.ids import GroupId, SurfaceId
 from paneflow.model import actions
 from paneflow.rpc import jsonrpc
+from paneflow.vt.engine import Match
+from paneflow.vt.search import find
 
 Row = dict[str, object]
+TRIES = 2  # searches beside the loop
 MAX_LINE = 500  # characters of a hit's line
 
 
@@ -64,11 +67,12 @@ def link(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> 
     return {"target": host.session.live(SurfaceId(surface_id)).engine.link_at(row, col)}
 
 
-def search(host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: bool, case: bool, limit: int) -> Row:
+async def search(
+    host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: bool, case: bool, limit: int
+) -> Row:
     """Hits with their places."""
-    engine = host.session.live(SurfaceId(surface_id)).engine
     try:
-        found, truncated = engine.search(pattern, regex=regex, case=case, limit=limit)
+        found, truncated = await _search(host, SurfaceId(surface_id), pattern, regex=regex, case=case, limit=limit)
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     places = [
@@ -82,6 +86,19 @@ def search(host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: 
         for each in found
     ]
     return {"matches": places, "truncated": truncated}
+
+
+async def _search(
+    host: Host, surface_id: SurfaceId, pattern: str, *, regex: bool, case: bool, limit: int
+) -> tuple[list[Match], bool]:
+    """Look in a thread, again when there was output meanwhile, for places move; under a flood at once in the end."""
+    for _ in range(TRIES):
+        engine = host.session.live(surface_id).engine
+        generation, lines = engine.generation, engine.lines()
+        hits, cut = await asyncio.to_thread(find, lines, pattern, regex=regex, case=case, limit=limit)
+        if host.session.live(surface_id).engine is engine and engine.generation == generation:
+            return engine.locate(lines, hits), cut
+    return host.session.live(surface_id).engine.search(pattern, regex=regex, case=case, limit=limit)
 
 
 def prompts(host: Host, caller: Caller, *, surface_id: int) -> Row:

@@ -46,7 +46,12 @@ READ = Method(
         Field("lines", Int(0), required=True),
         Field("total_lines", Int(0), required=True),
         Field("eof", Bool(), "The oldest retained line was reached.", required=True),
-        Field("hidden", Many(HIDDEN), "Characters nobody sees, at most 1000: they may make a line look like another."),
+        Field(
+            "hidden",
+            Many(HIDDEN),
+            "Characters nobody sees, at most 1000: they may make a line look like another.",
+            required=True,
+        ),
         GENERATION,
         open=True,
     ),

@@ -22,6 +22,7 @@ from paneflow.vt.ghostty.view import GhosttyView
 from paneflow.vt.input import KeyEvent, MouseEvent
 from paneflow.vt.notifications import KittyNotifications
 from paneflow.vt.packing import Look
+from paneflow.vt.search import Hit
 
 # The library frees and maps memory anew at a limit in lines, and reuses its oldest page at one in bytes: scrolling is
 # five to eight times faster. So the limit is in bytes, from what a cell was measured to take.
@@ -271,7 +272,11 @@ class GhosttyEngine:
         """Hits over scrollback and screen."""
         lines = self._text.lines()
         hits, cut = search.find(lines, pattern, regex=regex, case=case, limit=limit)
-        return locate(self._text, lines, hits), cut
+        return self.locate(lines, hits), cut
+
+    def locate(self, lines: list[str], hits: list[Hit]) -> list[Match]:
+        """Hits in `lines()`, with their places."""
+        return locate(self._text, lines, hits)
 
     # -- input ---------------------------------------------------------------------------------------------------
     def encode_key(self, event: KeyEvent) -> bytes:

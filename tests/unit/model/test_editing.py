@@ -2,7 +2,7 @@
 
 import pytest
 
-from paneflow.errors import AmbiguousTarget, InvalidParams, NotFound, PaneflowError
+from paneflow.errors import InvalidParams, NotFound, PaneflowError
 from paneflow.geometry import Size
 from paneflow.ids import GroupId, WorkspaceId
 from paneflow.model import lookup
@@ -220,23 +220,6 @@ def test_closing_a_group_closes_its_workspaces_and_no_others() -> None:
 
     assert scene.names() == ["stay"]
     assert scene.model.groups == {}
-
-
-def test_a_name_finds_exactly_or_by_a_prefix_that_is_unique() -> None:
-    scene = Scene()
-    scene.workspace("api", "api-2", "web")
-
-    assert lookup.find_by_name(scene.model, "API").name == "api"
-    assert lookup.find_by_name(scene.model, "w").name == "web"
-    with pytest.raises(AmbiguousTarget) as caught:
-        lookup.find_by_name(scene.model, "ap")
-    assert caught.value.data["candidates"] == [
-        {"surface_id": scene.id("api"), "name": "api"},
-        {"surface_id": scene.id("api-2"), "name": "api-2"},
-    ]
-    for missing in ("nobody", "", " "):
-        with pytest.raises(NotFound):
-            lookup.find_by_name(scene.model, missing)
 
 
 def test_look_ups_of_what_is_not_there_say_what_it_was() -> None:
