@@ -165,3 +165,9 @@ def test_the_sidebar_and_the_whole_screen_toggle(gui: Gui) -> None:
     gui.wait(gui.window.isFullScreen)
     gui.run("toggle_fullscreen")
     gui.wait(lambda: not gui.window.isFullScreen())
+
+
+def test_a_cursor_colour_of_ones_own_is_shown(gui: Gui) -> None:
+    gui.look.set(("terminal", "cursor_color"), "#0f0")
+    cursor = gui.terminal.grid_view.cursor_rect().center()
+    gui.wait(lambda: pixel(picture(gui.terminal.grid_view), cursor.x(), cursor.y()) == 0x00FF00)
