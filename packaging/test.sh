@@ -4,7 +4,25 @@
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
+
+# The MCP inspector's command line is a program of npm's. Without npm, or without a network, its test is skipped.
+INSPECTOR=@modelcontextprotocol/inspector-cli@0.15.0
+
+mcp_inspector() {
+    PANEFLOW_MCP_INSPECTOR=$root/.venv/inspector/node_modules/.bin/mcp-inspector-cli
+    if [ ! -e "$PANEFLOW_MCP_INSPECTOR" ] && command -v npm >/dev/null 2>&1; then
+        say "installing the MCP inspector into .venv (once)"
+        quietly npm install --silent --no-audit --no-fund --prefix "$root/.venv/inspector" "$INSPECTOR" || true
+    fi
+    if [ -e "$PANEFLOW_MCP_INSPECTOR" ]; then
+        export PANEFLOW_MCP_INSPECTOR
+    else
+        unset PANEFLOW_MCP_INSPECTOR
+    fi
+}
+
 prepare gui,mcp,dev "$WINDOW_PACKAGES $TEST_PACKAGES"
+mcp_inspector
 
 PATH=$bin:$PATH
 export PATH

@@ -178,9 +178,9 @@ def test_a_host_that_comes_back_is_found_again_and_calls_leak_nothing(
 
 @pytest.mark.slow
 def test_the_npm_inspector_lists_and_calls_everything(host: HostProcess) -> None:
-    inspector = os.environ.get("PANEFLOW_MCP_INSPECTOR") or shutil.which("mcp-inspector")
+    inspector = os.environ.get("PANEFLOW_MCP_INSPECTOR") or shutil.which("mcp-inspector-cli")
     if not inspector:
-        pytest.skip("npm's @modelcontextprotocol/inspector is not installed")
+        pytest.skip("npm's @modelcontextprotocol/inspector-cli is not installed")
     pane = host.new(pane_name="seen")
     host.type(pane, "echo insp-$((40+2))")
     host.wait_for_text(pane, "insp-42")
