@@ -21,10 +21,9 @@ def run(path: str, *, screenshot: str | None = None) -> int:
     """Show a window of the host at `path`; the exit code. With `screenshot`: save a picture of it and leave."""
     application = _application()
     window = MainWindow()
-    window.show()
     opening = Opening(window, path, screenshot)
-    window.first_painted.connect(opening.go_on)
-    QTimer.singleShot(_UNSEEN_MS, opening.go_on)  # a window that begins minimised paints nothing
+    window.first_painted.connect(opening.go_on_soon)
+    window.show()
     code = application.exec()
     opening.close()
     return code
@@ -35,7 +34,6 @@ def _application() -> QApplication:
     application.setApplicationName("paneflow")
     application.setApplicationDisplayName("Paneflow")
     application.setDesktopFileName("paneflow")
-    application.setStyle("Fusion")
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return application
 
@@ -46,6 +44,14 @@ class Opening:
     def __init__(self, window: MainWindow, path: str, screenshot: str | None) -> None:
         self._window, self._path, self._screenshot = window, path, screenshot
         self._link: HostLink | None = None
+        self._timer = timer = QTimer(window)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.go_on)
+        timer.start(_UNSEEN_MS)  # a window that begins minimised paints nothing
+
+    def go_on_soon(self) -> None:
+        """Go on once what was painted is on the screen."""
+        self._timer.start(0)
 
     def go_on(self) -> None:
         """Put everything into the window."""
@@ -64,6 +70,7 @@ def _furnish(window: MainWindow, path: str, screenshot: str | None) -> "HostLink
     from paneflow.gui.look import Look
     from paneflow.gui.qt import QIcon
 
+    QApplication.setStyle("Fusion")
     look, link = Look(), HostLink(path, window)
     window.dress(look)
     bench = Furniture(window, look, link).bench

@@ -1,6 +1,7 @@
 """The window itself, before anything is in it: shown at once, furnished when numpy and the rest are loaded.
 
-What it needs before the first paint is little on purpose: the size and the colour it had last time.
+What it needs before the first paint is little on purpose: the size and the colour it had last time. PySide6 makes a class
+when it is first touched, and `Qt`, which holds all enumerations, costs a fifth of what opening a bare window does.
 """
 
 import contextlib
@@ -9,22 +10,11 @@ import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paneflow import paths
-from paneflow.gui.qt import (
-    QApplication,
-    QCloseEvent,
-    QColor,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    Qt,
-    QTimer,
-    QWidget,
-    Signal,
-)
+from paneflow.gui.qt import QPainter, QWidget, Signal
 
 if TYPE_CHECKING:
     from paneflow.gui.look import Look
+    from paneflow.gui.qt import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
     from paneflow.gui.theme import Chrome
 
 _DARK: Final = 0x15171C  # behind a first window of all
@@ -44,7 +34,7 @@ class MainWindow(QWidget):
     key_pressed = Signal(object)  # QKeyEvent that no widget wanted
     resized = Signal()
     activated = Signal()
-    first_painted = Signal()
+    first_painted = Signal()  # it is on the screen as soon as the event loop has run
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,19 +47,23 @@ class MainWindow(QWidget):
         self.early_keys: list[QKeyEvent] | None = []  # typed before there is a pane; None once somebody listens
         self.setObjectName("window")
         self.setWindowTitle("Paneflow")
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setStyleSheet(f"#window {{ background: #{self._background:06x}; }}")
         self.setMinimumSize(320, 200)
         self.resize(remembered.width, remembered.height)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFocus()  # until there is a pane: a list in the sidebar would search for what is typed
 
     def dress(self, look: "Look") -> None:
-        """Wear a configuration from now on."""
+        """Wear a configuration from now on, and have the keyboard until there is a pane."""
+        from paneflow.gui.qt import Qt
+
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocus()  # a list in the sidebar would search for what is typed
         self._look = look
         self.take_look()
 
     def take_look(self) -> None:
         """Follow the theme."""
+        from paneflow.gui.qt import QApplication
         from paneflow.gui.stylesheet import palette_of, stylesheet
 
         if self._look is None:
@@ -87,21 +81,23 @@ class MainWindow(QWidget):
         """Close, as the window's own button does."""
         self.close()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
+    def paintEvent(self, event: "QPaintEvent") -> None:  # noqa: D102, N802 - Qt's name
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self._background))
+        painter.eraseRect(event.rect())  # in the style sheet's colour: naming one makes all of Qt's enums
         painter.end()
         if not self._painted:
             self._painted = True
-            QTimer.singleShot(0, self, self.first_painted.emit)  # runs after the flush
+            self.first_painted.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
+    def keyPressEvent(self, event: "QKeyEvent") -> None:  # noqa: D102, N802 - Qt's name
         if self.early_keys is None:
             self.key_pressed.emit(event)
         else:
+            from paneflow.gui.qt import QKeyEvent
+
             self.early_keys.append(QKeyEvent(event))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
+    def resizeEvent(self, event: "QResizeEvent") -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
         self.resized.emit()
 
@@ -109,7 +105,7 @@ class MainWindow(QWidget):
         if self.isActiveWindow():
             self.activated.emit()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: D102, N802 - Qt's name
+    def closeEvent(self, event: "QCloseEvent") -> None:  # noqa: D102, N802 - Qt's name
         if not self.may_close():
             event.ignore()
             return
