@@ -12,7 +12,7 @@ from paneflow.spec.agent_profile import AgentProfile, parse_agents
 def settings() -> tuple[Mapping[str, AgentProfile], bool]:
     """What the user's configuration says of agents; nothing when it is not there. See `parse_agents`."""
     try:
-        with open(paths.config_file(), encoding="utf-8") as file:
+        with open(paths.config_file(), encoding="utf-8-sig") as file:
             return parse_agents(file.read())
     except (OSError, UnicodeDecodeError):
         return {}, False

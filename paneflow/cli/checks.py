@@ -102,7 +102,7 @@ def configuration() -> Iterator[Finding]:
 
     file = paths.config_file()
     try:
-        with open(file, encoding="utf-8") as stream:
+        with open(file, encoding="utf-8-sig") as stream:
             text = stream.read()
     except FileNotFoundError:
         yield Finding(GOOD, "configuration", f"{file} is not there, so the defaults hold")

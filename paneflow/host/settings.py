@@ -4,6 +4,7 @@ import logging
 import os
 from typing import Final
 
+from paneflow.runtime.files import read_file
 from paneflow.spec.config import Config, parse_config
 from paneflow.spec.problem import Problem, Severity, errors
 
@@ -66,8 +67,7 @@ class Settings:
 
 
 def _read(path: str) -> str:
-    with open(path, "rb") as file:
-        data = file.read(MAX_SIZE + 1)
+    data = read_file(path, MAX_SIZE + 1)
     if len(data) > MAX_SIZE:
         raise ValueError(f"it has more than {MAX_SIZE} bytes")
-    return data.decode()
+    return data.decode("utf-8-sig")  # some editors begin a file with a byte order mark

@@ -381,3 +381,24 @@ def can_make(host: HostProcess) -> bool:
         if error.kind != "spawn_failed":
             raise
         return False
+
+
+def test_a_configuration_that_is_no_file_holds_nobody_up() -> None:
+    with running_host() as host:
+        file = host.folder / "config" / "config.toml"
+        file.unlink()
+        os.mkfifo(file)
+        assert not host.call("config.reload")["reloaded"]
+        file.unlink()
+        file.write_bytes(b"\xef\xbb\xbfsubmit_paste_delay_ms = 90\n")  # with a byte order mark
+        assert host.call("config.reload")["reloaded"]
+        assert host.call("config.get")["config"]["submit_paste_delay_ms"] == 90
+
+
+def test_a_tmux_buffer_from_a_pipe_holds_nobody_up() -> None:
+    with running_host() as host:
+        os.mkfifo(host.home / "pipe")
+        for verb in ("load-buffer", "save-buffer"):
+            params = {"argv": [verb, str(host.home / "pipe")], "cwd": "/", "env": {}, "terminal": False}
+            host.call("tmux.exec", **{**params, "argv": ["set-buffer", "x"]})
+            assert host.call("tmux.exec", **params)["rc"] == 1

@@ -9,6 +9,7 @@ from typing import Final
 from paneflow.compat.pane_backend.backend import UNGROUPED
 from paneflow.model.changes import GroupChanged, GroupRemoved
 from paneflow.runtime.bus import Fact
+from paneflow.runtime.files import read_file
 from paneflow.runtime.session import Session
 
 NAME: Final = re.compile(r"[\w.@+ -]{1,100}")  # a group's name that can be a file's
@@ -63,7 +64,5 @@ class Discovery:
         self._written.discard(name)
         path = self._path(name)
         with contextlib.suppress(OSError):
-            with open(path, encoding="utf-8") as file:
-                ours = file.read(4096).strip() == self._endpoint
-            if ours:
+            if read_file(path, 4096).decode("utf-8", "replace").strip() == self._endpoint:
                 os.unlink(path)

@@ -11,6 +11,7 @@ from paneflow.compat.tmux.shim import Shim
 from paneflow.ids import SurfaceId, WorkspaceId
 from paneflow.model.records import Model
 from paneflow.runtime.callers import TOKEN, Callers
+from paneflow.runtime.files import read_file
 
 
 class Endpoint:
@@ -64,7 +65,6 @@ def _read(path: str | None) -> bytes | None:
     if path is None:
         return None
     try:
-        with open(path, "rb") as file:
-            return file.read(SIZE_LIMIT + 1)
+        return read_file(path, SIZE_LIMIT + 1)
     except OSError:
         return b""

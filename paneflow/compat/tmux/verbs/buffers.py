@@ -8,6 +8,7 @@ from paneflow.compat.tmux.buffers import SIZE_LIMIT, Buffer
 from paneflow.compat.tmux.calls import Call
 from paneflow.compat.tmux.errors import NO_BUFFER, NO_BUFFERS, TmuxError
 from paneflow.compat.tmux.listing import print_listing
+from paneflow.runtime.files import read_file
 
 LIST_BUFFERS: Final = '#{buffer_name}: #{buffer_size} bytes: "#{buffer_sample}"'
 
@@ -72,7 +73,7 @@ def save_buffer(call: Call) -> None:
     if name == "-":
         call.run.write(data)
         return
-    flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if call.has("a") else os.O_TRUNC)
+    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | (os.O_APPEND if call.has("a") else os.O_TRUNC)
     try:
         file = os.open(call.path(name), flags, 0o644)
         with open(file, "wb") as out:
@@ -91,7 +92,6 @@ def read(call: Call, name: str) -> bytes:
     if name == "-":
         return call.run.client.stdin or b""
     try:
-        with open(call.path(name), "rb") as file:
-            return file.read(SIZE_LIMIT + 1)
+        return read_file(call.path(name), SIZE_LIMIT + 1)
     except OSError as error:
         raise TmuxError(f"{call.path(name)}: {os.strerror(error.errno or 0)}") from None
