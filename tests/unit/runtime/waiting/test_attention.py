@@ -187,7 +187,7 @@ def test_each_word_printed_later_is_seen_and_none_printed_before(
     made = engine(name, 24, 5, 200)
     scene = Scene(made)
     old, new = Script("o"), Script("n")
-    scene.feed(b"".join(old.bytes_of(action) for action in before))
+    scene.feed(b"".join(old.bytes_of(action) for action in [*before, "line"]))
     _, seen = scene.watch()
     data = b"".join(new.bytes_of(action) for action in after)
     sizes = iter(cuts * (len(data) // min(cuts) + 1))
