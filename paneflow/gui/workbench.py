@@ -184,12 +184,12 @@ class Workbench(QObject):
             self.terminal.send_key(key)
 
     def _type_early_keys(self) -> None:
-        """What was typed before there was a pane goes into the first one."""
+        """What was typed before there was a pane goes into the first one; shortcuts meant what was not there yet."""
         terminal = self.terminal
         if terminal is not None and self._early:
             early, self._early = self._early, []
             for key in early:
-                if not self.take_key(key):
+                if self.look.keymap.action(chord_of(key)) is None:
                     terminal.send_key(key)
 
     # -- the host -------------------------------------------------------------------------------------------------

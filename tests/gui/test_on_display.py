@@ -1,7 +1,6 @@
 """The window as its own process on a real X server: typed into with XTEST, read through the socket and from pixels."""
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,11 +126,12 @@ def edges_are_sharp(image: QImage) -> bool:
 
 
 def test_nothing_is_printed_to_the_terminal_it_came_from(display: Display, host: HostProcess) -> None:
-    host.new(focus=True)
+    first = host.new(focus=True)
     with shown_window(host, display, PYTHONWARNINGS="default"):
+        host.wait_for(lambda: host.call("surface.info", surface_id=first)["cols"] != 120, 30)
         display.keys("ctrl+shift+p")
         display.keys("Escape")
         display.type("exit")
         display.keys("Return")
-        host.wait_for(lambda: not subprocess.run(["true"], check=False).returncode)
+        host.wait_for(lambda: [row["surface_id"] for row in host.call("surface.list")["surfaces"]] not in ([], [first]))
     assert (host.folder / "window.out").read_text() == ""
