@@ -24,8 +24,14 @@ def visible(text: str) -> str:
 
 
 def text(value: str, *, raw: bool = False) -> None:
-    """Print text as it is; control characters are made visible unless `raw`, which a terminal never gets."""
-    sys.stdout.write(value if raw and not sys.stdout.isatty() else visible(value))
+    """Print text as it is; control characters are made visible unless `raw`, which a terminal never gets.
+
+    On a terminal the line is ended, so that the prompt begins one.
+    """
+    on_terminal = sys.stdout.isatty()
+    sys.stdout.write(value if raw and not on_terminal else visible(value))
+    if on_terminal and value and not value.endswith("\n"):
+        sys.stdout.write("\n")
 
 
 def line(value: str) -> None:

@@ -62,7 +62,8 @@ _PREFACE = """# The protocol
 JSON-RPC 2.0 over a local socket, one object a line, UTF-8. The endpoint is `$XDG_RUNTIME_DIR/paneflow/paneflow.sock` on
 Linux, the same name in the user's runtime folder on macOS, and `\\\\.\\pipe\\paneflow` on Windows; `PANEFLOW_SOCKET_PATH`
 overrides it. Only the user who runs the host may connect. A connection may carry many requests; batches are refused;
-requests without an `id` are executed and not answered. A request line has at most 256 KiB.
+requests without an `id` are executed and not answered. A request line has at most 256 KiB. A client that has its answers and
+asks no more for two seconds is let go, unless it subscribed; it may connect again.
 
 Errors carry `code`, `message` and `data.kind`, a stable word. Params are checked, never coerced, and unknown ones are errors.
 

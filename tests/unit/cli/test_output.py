@@ -33,7 +33,7 @@ def test_every_control_character_but_tab_and_newline_is_made_visible() -> None:
     assert kept == {0x09, 0x0A}
 
 
-@pytest.mark.parametrize(("stdout", "shown"), [(io.StringIO, "\x1b[1m"), (Terminal, "^[[1m")])
+@pytest.mark.parametrize(("stdout", "shown"), [(io.StringIO, "\x1b[1m"), (Terminal, "^[[1m\n")])
 def test_raw_text_never_reaches_a_terminal(
     stdout: type[io.StringIO], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
