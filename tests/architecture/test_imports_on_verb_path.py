@@ -19,7 +19,6 @@ NEVER = {
     "_cffi_backend",
     "mcp",
     "pydantic",
-   
     "regex",
 }
 TOO_DEAR = {  # each costs a good part of what Python itself does

@@ -50,7 +50,9 @@ def test_a_public_function_of_a_handler_module_is_a_method(group: str) -> None:
         for name, value in vars(module).items()
         if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
     }
-    assert {name.rstrip("_") for name in public} == {name.partition(".")[2] for name in ROWS if name.startswith(f"{group}.")}
+    assert {name.rstrip("_") for name in public} == {
+        name.partition(".")[2] for name in ROWS if name.startswith(f"{group}.")
+    }
 
 
 def test_an_unknown_method_names_the_nearest() -> None:
