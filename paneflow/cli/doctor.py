@@ -28,6 +28,7 @@ DOCTOR = Command(
     "Check that everything Paneflow needs is there; exit code 1 if something vital is not.",
     _doctor,
     flags=(JSON,),
+    examples=("paneflow doctor",),
 )
 
 COMMANDS = (DOCTOR,)

@@ -70,8 +70,18 @@ COMMANDS = (
     Group(
         "hooks",
         "Let agents say what they do, from their own settings.",
-        Command("setup", "Write the hooks; only entries of Paneflow's own ever change.", _setup, flags=(_AGENT,)),
-        Command("uninstall", "Take them out again.", _uninstall, flags=(_AGENT,)),
-        Command("status", "Tell whether they are there.", _status, flags=(_AGENT,)),
+        Command(
+            "setup",
+            "Write the hooks; only entries of Paneflow's own ever change.",
+            _setup,
+            flags=(_AGENT,),
+            examples=("paneflow hooks setup",),
+        ),
+        Command(
+            "uninstall", "Take them out again.", _uninstall, flags=(_AGENT,), examples=("paneflow hooks uninstall",)
+        ),
+        Command(
+            "status", "Tell whether they are there.", _status, flags=(_AGENT,), examples=("paneflow hooks status",)
+        ),
     ),
 )

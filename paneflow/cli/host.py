@@ -107,13 +107,26 @@ HOST = Group(
     "host",
     "The host owns the panes and outlives windows and terminals.",
     Command("run", "Run the host here, until Ctrl-C.", None, examples=("PANEFLOW_IPC_SCRIPTING=1 paneflow host run",)),
-    Command("start", "Start a host in the background, if none runs.", _start, flags=(JSON,)),
-    Command("status", "Tell whether a host runs; exit code 1 if not.", _status, flags=(JSON,)),
+    Command(
+        "start",
+        "Start a host in the background, if none runs.",
+        _start,
+        flags=(JSON,),
+        examples=("paneflow host start",),
+    ),
+    Command(
+        "status",
+        "Tell whether a host runs; exit code 1 if not.",
+        _status,
+        flags=(JSON,),
+        examples=("paneflow host status --json | jq .pid",),
+    ),
     Command(
         "stop",
         "End the host. Refused while anything but idle shells runs.",
         _stop,
         flags=(Flag("--force", "End what runs in it, too."),),
+        examples=("paneflow host stop", "paneflow host stop --force"),
     ),
 )
 

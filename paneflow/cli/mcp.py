@@ -149,7 +149,13 @@ AGENTS: dict[str, Callable[[str], str]] = {
 
 def _command(action: str, doc: str) -> Command:
     which = Arg("agent", "Which agents; all without it.", choices=tuple(AGENTS), optional=True, rest=True)
-    return Command(action, doc, lambda options: _each(options, action), args=(which,))
+    return Command(
+        action,
+        doc,
+        lambda options: _each(options, action),
+        args=(which,),
+        examples=(f"paneflow mcp {action}", f"paneflow mcp {action} claude"),
+    )
 
 
 COMMANDS = (

@@ -43,6 +43,7 @@ COMMANDS = (
         "pane-backend",
         "Speak the CustomPaneBackend protocol on standard input and output.",
         _bridge,
+        examples=("paneflow pane-backend < requests.jsonl",),
         notes="Starts a host if none runs. Ends when the other end closes and everything asked is answered.",
     ),
 )

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -110,7 +111,7 @@ def test_many_readers_floods_and_one_who_never_reads(host: HostProcess) -> None:
         for turn in range(20):
             at = time.time()
             quiet.send("x")
-            quiet.host.wait_for(lambda turn=turn: all(len(times) > turn for times in arrived.values()), 20)
+            quiet.host.wait_for(partial(all_have, arrived, turn), 20)
             delays += [times[turn] - at for times in arrived.values()]
             time.sleep(0.02)
         for pane in floods:
@@ -132,6 +133,10 @@ def test_many_readers_floods_and_one_who_never_reads(host: HostProcess) -> None:
     busy = os.getloadavg()[0] > 2 * (os.cpu_count() or 1)  # others use this machine: then nothing is on time
     assert delays[len(delays) * 99 // 100] < DELAY_S * (20 if busy else 2), told
     assert statistics.median(delays) < DELAY_S * (5 if busy else 1), told
+
+
+def all_have(arrived: dict[int, list[float]], turn: int) -> bool:
+    return all(len(times) > turn for times in arrived.values())
 
 
 def note(reader: Stream, surface: int, times: list[float]) -> None:
@@ -161,7 +166,7 @@ def test_a_reader_that_was_killed_goes_on_where_it_was(host: HostProcess) -> Non
         reader = subprocess.Popen([sys.executable, "-c", script, host.socket_path], stdout=subprocess.PIPE, text=True)
         assert reader.stdout is not None
         reader.stdout.readline()
-        seen = []
+        seen: list[list[str]] = []
         rename(host, pane.id, *(f"before-{number}" for number in range(300)))
         while len(seen) < 100:
             seen.append(reader.stdout.readline().split())
@@ -221,7 +226,7 @@ def test_numbers_go_on_rising_over_a_restart_and_the_gap_is_told() -> None:
 def test_what_a_command_did_is_told_to_who_asks_for_it(host: HostProcess) -> None:
     with Pane(host) as pane, Stream(host, types=["*"], surfaces=[pane.id]) as every, Stream(host) as default:
         pane.run("printf '\\a\\033]2;titled\\007'; cd /tmp; sh -c 'exit 3'")
-        seen = []
+        seen: list[Any] = []
         while not {"command_finished", "cwd_changed"} <= {frame["type"] for frame in seen}:
             seen.append(every.next())
         rename(host, pane.id, "other")

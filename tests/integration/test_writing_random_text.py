@@ -142,7 +142,10 @@ def test_each_text_of_two_clients_arrives_whole(host: HostProcess, bracketed: bo
         thread.join()
     each = 13 if bracketed else 1
     heard = recorder.heard(sum(len(text) + each for text in texts)).decode()
-    wrap = (lambda text: f"\x1b[200~{text}\x1b[201~\r") if bracketed else (lambda text: f"{text}\r")
+
+    def wrap(text: str) -> str:
+        return f"\x1b[200~{text}\x1b[201~\r" if bracketed else f"{text}\r"
+
     assert sorted(re.findall(r"[^\r]*\r", heard)) == sorted(map(wrap, texts))
     for start in (0, 1):
         assert [heard.index(wrap(text)) for text in texts[start::2]] == sorted(

@@ -33,3 +33,9 @@ def test_the_overview_names_every_verb() -> None:
 
     assert all(f"  {verb} " in text for verb in registry.VERBS)
     assert max(map(len, text.splitlines())) <= 128
+
+
+@pytest.mark.parametrize("verb", [verb for verb in registry.VERBS if verb != "gui"])
+def test_a_verb_shows_how_it_is_called(verb: str) -> None:
+    examples = [example for leaf in leaves() if leaf.path[0] == verb for example in leaf.command.examples]
+    assert any(f"paneflow {verb}" in example for example in examples)
