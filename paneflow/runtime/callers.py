@@ -9,9 +9,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-import psutil
-
 from paneflow.ids import SurfaceId, WorkspaceId
+from paneflow.runtime.detection import parent_of
 from paneflow.runtime.session import Session
 
 TOKEN: Final = "PANEFLOW_SURFACE_TOKEN"  # noqa: S105 - a variable's name
@@ -52,12 +51,10 @@ class Callers:
         for _ in range(MAX_DEPTH):
             if pid in children:
                 return children[pid]
-            try:
-                pid = psutil.Process(pid).ppid()
-            except (psutil.Error, OSError):
+            parent = parent_of(pid)
+            if parent is None or parent <= 1:
                 return None
-            if pid <= 1:
-                return None
+            pid = parent
         return None
 
     def _by_token(self, token: str) -> SurfaceId | None:

@@ -102,6 +102,16 @@ def is_alive(process: Process) -> bool:
     return entry is not None and entry.process == process
 
 
+def parent_of(pid: int) -> int | None:
+    """The process that started another one, which may have ended but must still be in the table."""
+    if LINUX:
+        stat = _linux_stat(pid)
+        return int(stat[1][1]) if stat else None
+    with suppress(psutil.Error, OSError):
+        return psutil.Process(pid).ppid()
+    return None
+
+
 def _line(pid: int) -> Iterator[Entry]:
     """A process and those above it."""
     for _ in range(MAX_PARENTS):
@@ -148,16 +158,22 @@ def _entry(pid: int) -> Entry | None:
 
 
 def _linux_entry(pid: int) -> Entry | None:
-    """`/proc/<pid>/stat`: the name is in parentheses and may hold any character, even those."""
+    stat = _linux_stat(pid)
+    if stat is None or stat[1][0] in (b"Z", b"X"):
+        return None
+    name, fields = stat
+    return Entry(Process(pid, float(fields[19])), int(fields[1]), name.decode(errors="replace"))
+
+
+def _linux_stat(pid: int) -> tuple[bytes, list[bytes]] | None:
+    """`/proc/<pid>/stat`: the name, which is in parentheses and may hold any character, even those; and what follows."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
+        with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
             text = file.read()
     except OSError:
         return None
-    name = text[text.index(b"(") + 1 : text.rindex(b")")].decode(errors="replace")
-    fields = text[text.rindex(b")") + 2 :].split()
-    state, parent, started = fields[0], int(fields[1]), int(fields[19])
-    return None if state in (b"Z", b"X") else Entry(Process(pid, float(started)), parent, name)
+    end = text.rindex(b")")
+    return text[text.index(b"(") + 1 : end], text[end + 2 :].split()
 
 
 def _linux_entries() -> Iterator[Entry]:
