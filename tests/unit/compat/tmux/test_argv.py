@@ -86,7 +86,7 @@ def test_errors_are_worded_as_tmux_words_them(words: list[str], text: str) -> No
 
 def test_an_ambiguous_name_lists_what_it_could_be() -> None:
     with pytest.raises(
-        TmuxError, match="^ambiguous command: list, could be: list-buffers, list-clients, list-commands"
+        TmuxError, match=r"^ambiguous command: list, could be: list-buffers, list-clients, list-commands"
     ):
         find_verb("list")
 
