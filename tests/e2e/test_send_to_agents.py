@@ -63,10 +63,18 @@ def test_enter_is_pressed_again_once_only(host: HostProcess) -> None:
     assert (done.code, json.loads(done.out)["started"]) == (1, False)
 
 
-@pytest.fixture
-def host() -> Iterator[HostProcess]:
+@pytest.fixture(scope="module")
+def one_host() -> Iterator[HostProcess]:
     with running_host() as host:
         yield host
+
+
+@pytest.fixture
+def host(one_host: HostProcess) -> Iterator[HostProcess]:
+    """The same for all tests, with nothing in it."""
+    yield one_host
+    for row in one_host.call("surface.list")["surfaces"]:
+        one_host.call("surface.close", surface_id=row["surface_id"])
 
 
 def agent(host: HostProcess, command: str = "cat") -> int:

@@ -328,6 +328,23 @@ def test_a_script_can_report_by_itself(host: HostProcess, pane: int) -> None:
     assert row_of(host, pane)["message"] == "May I?"  # type: ignore[index]
 
 
+def test_a_storm_of_notifications_is_one_change(host: HostProcess, pane: int) -> None:
+    """Two hundred in a row, with controls and marks of direction in them: one change of state, one row, plain text."""
+    with host.connect() as stream:
+        wanted = {"surfaces": [pane], "types": ["agent_state"]}
+        stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": wanted})
+        assert stream.read_line()["type"] == "subscribed"
+        for number in range(200):
+            host.call(
+                "ai.notification", tool="grok", surface_id=pane, message=f"\x1b]0;x\x07\u202e\u2066q{number}\x00\n"
+            )
+        host.call("ai.stop", tool="grok", surface_id=pane)
+        frames = [stream.read_line() for _ in range(2)]
+    assert [frame["state"] for frame in frames] == ["waiting_for_input", "finished"]
+    assert frames[0]["message"] == "]0;xq0"
+    assert len(rows_of(host, pane)) == 1
+
+
 def test_a_silent_turn_stalls_after_the_configured_time_only_if_wanted() -> None:
     with running_host(config="agent_stall_detection = false\n") as quiet:
         surface = quiet.new()

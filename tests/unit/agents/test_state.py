@@ -407,3 +407,18 @@ def test_a_reminder_does_not_blur_the_question() -> None:
     assert scene.agent.message == "Bash: make"
     scene.hears("PermissionRequest", payload={"tool_name": "Write", "tool_input": {"file_path": "/a"}})
     assert scene.agent.message == "Write: /a"
+
+
+def test_a_surface_holds_so_many_sessions_however_many_are_told_of() -> None:
+    """One that was seen stays; of the others the latest."""
+    scene = Scene().sees((CLAUDE, "claude"))
+    for number in range(200):
+        scene.hears("UserPromptSubmit", process=None, payload={"session_id": str(number)})
+    assert len(scene.sessions) == state.MAX_SESSIONS
+    assert scene.sessions[0].process == CLAUDE
+    assert scene.sessions[-1].agent_session_id == "199"
+
+
+def test_a_surface_holds_so_many_sessions_however_many_are_seen() -> None:
+    found = tuple((Process(number, 1.0), "codex") for number in range(1, 201))
+    assert len(Scene().sees(*found).sees(*found).sessions) == state.MAX_SESSIONS
