@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DEADLINE_S = 0.35  # of the 0.5 s that are promised; the rest is Python's own start and end
 GIVEN_S = 0.22  # of these to take in what the agent gives
+SENT_S = 0.1  # at least, to pass it on
 RETRY_S = 0.05  # the host's backlog is full: it is worth waiting for
 PAYLOAD_LIMIT = 16 * 1024 * 1024
 # The host takes lines of 256 KiB, and a string can be twice as long as what it quotes.
@@ -72,7 +73,7 @@ def main(argv: list[str]) -> None:
         payload = _fitting(b"".join(parts))
     except TimeoutError:
         payload = _quoted(b"".join(parts))
-    _after(deadline - time.monotonic(), lambda *_: os._exit(0))
+    _after(max(SENT_S, deadline - time.monotonic()), lambda *_: os._exit(0))
     event = argv[0] if argv else _event_in(b"".join(parts))
     method = METHODS.get("".join(filter(str.isalpha, event)).lower())
     tool = argv[1] if len(argv) > 1 else os.environ.get("PANEFLOW_AI_TOOL", "claude")

@@ -18,6 +18,7 @@ AGAIN_S = 1.0  # without a turn, after which Enter is taken for lost
 QUIET_S = 0.3
 _TICK_S = 0.06
 _BUSY = ("thinking", "waiting_for_input", "finished")
+_ENDS = ("exit", "transcript")  # sources that call a state finished without a turn
 _AT_PROMPT = ("idle", "finished")
 _COMMANDS = ("/", "!", "#")  # what begins so is for the agent itself: no turn, and no hook
 
@@ -65,7 +66,7 @@ def reason_of(before: "Status", now: "Status", text: str = "") -> str | None:
     An agent with hooks that was at its prompt says itself when it takes one: there output is just the text being shown.
     """
     if now.get("hooked"):
-        moved = now.get("state") in _BUSY and now.get("state") != before.get("state")
+        moved = now.get("state") in _BUSY and now.get("state") != before.get("state") and now.get("reason") not in _ENDS
         if moved or number(now.get("turns")) > number(before.get("turns")):
             return "hook_state_changed"
         if _tells_of_prompts(before, text):

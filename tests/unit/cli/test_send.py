@@ -52,6 +52,8 @@ def test_the_instruction_ends_with_the_sentinel_on_a_line_of_its_own() -> None:
             {"state": "finished", "hooked": True, "output_generation": 6},
             None,
         ),
+        # it ended
+        ({"state": "idle", "hooked": True}, {"state": "finished", "hooked": True, "reason": "exit"}, None),
         # what is said in the middle of a turn waits for its end
         (
             {"state": "thinking", "hooked": True, "output_generation": 5},
