@@ -43,8 +43,9 @@ def main() -> int:
         print(f"  {outcome.problem}" if outcome.problem else table(outcome.figures), flush=True)
         outcomes.append(outcome)
     if options.write:
+        before = REPORT.read_text() if REPORT.exists() else ""
         parts = [(each.name, each.how, each.figures, each.problem) for each in outcomes]
-        REPORT.write_text(report(parts, load=load, arguments=sys.argv[1:]))
+        REPORT.write_text(report(before, parts, list(CATALOGUE), load=load))
     missed = [figure for outcome in outcomes for figure in outcome.figures if figure.is_met is False]
     print(f"{len(missed)} budgets missed" + "".join(f"\n  {figure.what}" for figure in missed))
     return int(any(outcome.problem and not outcome.problem.startswith("left out") for outcome in outcomes))

@@ -47,7 +47,8 @@ def bench_feed(quick: bool) -> Iterator[Figure]:
                     "tmux": in_tmux(host.folder, size, job),
                     "bare": in_bare(size, job),
                 }
-                taken = {name: min(show(data) for _ in range(rounds)) for name, show in ways.items()}
+                runs = [{name: show(data) for name, show in ways.items()} for _ in range(rounds)]
+                taken = {name: min(run[name] for run in runs) for name in ways}
                 end_tmux(host.folder)
                 title = f"{make.__name__} {size.cols}x{size.rows}"
                 lines.append(Figure(f"host, {title}", data.stat().st_size / 1e6 / taken["host"], "MB/s"))

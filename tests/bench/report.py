@@ -14,11 +14,12 @@ Part = tuple[str, str, list[Figure], str]  # name, how it is taken, figures, wha
 
 _HEAD = """# Benchmarks
 
-Written by `python -m tests.bench {arguments}`; `python -m tests.bench NAME` takes one of the parts below alone.
-Figures with × are ratios of one run on one machine, which is what the budgets are about; the others depend on the machine.
+`python -m tests.bench --write` measures everything and writes this page; `python -m tests.bench --write NAME` takes one part
+anew. Figures with × are ratios of one run on one machine: that is what the budgets are about; the others depend on the machine.
 
-Machine: {machine}. One-minute load before the first benchmark: {load:.1f}.
+Machine: {machine}.
 """
+_PART = "## "
 
 
 def machine() -> str:
@@ -29,11 +30,10 @@ def machine() -> str:
     return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}, {versions}"
 
 
-def report(parts: Iterable[Part], *, load: float, arguments: Sequence[str]) -> str:
-    """The whole page."""
-    page = [_HEAD.format(arguments=" ".join(arguments), machine=machine(), load=load)]
+def report(before: str, parts: Iterable[Part], order: Sequence[str], *, load: float) -> str:
+    """The page `before` with some parts taken anew, in the order of all benchmarks."""
+    written = {section.partition("\n")[0]: _PART + section.strip() + "\n" for section in before.split("\n" + _PART)[1:]}
     for name, how, figures, problem in parts:
-        page.append(f"## {name}\n\n{how or problem}\n")
-        if figures:
-            page.append(markdown(figures) + "\n")
-    return "\n".join(page)
+        told = [f"{_PART}{name}", how or problem, f"Load of the machine before: {load:.1f}."]
+        written[name] = "\n\n".join([*told, *([markdown(figures)] if figures else [])]) + "\n"
+    return "\n".join([_HEAD.format(machine=machine()), *(written[name] for name in order if name in written)])

@@ -67,9 +67,21 @@ def test_a_figure_knows_whether_it_keeps_its_bound() -> None:
 def test_missed_budgets_are_marked_in_table_and_page() -> None:
     figures = [Figure("slow", 30.0, "ms", 25.0), Figure("free", 1.0, "MB")]
     assert table(figures).splitlines()[0].split() == ["slow", "30", "ms", "≤", "25", "ms", "NO"]
-    page = report([("latency", "How.", figures, "")], load=0.1, arguments=["--write"])
+    page = report("", [("latency", "How.", figures, "")], ["latency"], load=0.1)
     assert "| slow | 30 ms | ≤ 25 ms | NO |" in page
     assert "## latency\n\nHow.\n" in page
+
+
+def test_a_part_of_the_page_is_taken_anew_and_the_others_stay() -> None:
+    order = ["list", "cat"]
+    both = [("cat", "Old.", [Figure("a", 1.0, "s")], ""), ("list", "Kept.", [], "left out")]
+    before = report("", both, order, load=0.1)
+    after = report(before, [("cat", "New.", [Figure("a", 2.0, "s")], "")], order, load=0.2)
+    assert after.index("## list") < after.index("## cat")
+    assert "Kept." in after
+    assert "New." in after
+    assert "Old." not in after
+    assert report(after, [], order, load=0.3) == after
 
 
 @pytest.mark.parametrize("make", PAYLOADS, ids=lambda make: make.__name__)
