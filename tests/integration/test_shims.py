@@ -141,7 +141,8 @@ def test_wrappers_that_look_for_the_next_program_themselves_find_it(
         (folder / "claude").write_text(WRAPPER.format(start="exec"))
         (folder / "claude").chmod(0o755)
     path = ":".join(map(str, [SHIMS, *folders, shimmed.bin, "/usr/bin", "/bin"]))
-    assert shimmed.run("claude", "a b", PATH=path, **env).returncode == 0
+    shimmed.env.update(env)
+    assert shimmed.run("claude", "a b", PATH=path).returncode == 0
     argv = shimmed.told()["argv"]
     assert isinstance(argv, list)
     assert argv[-1] == "a b"

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,11 +41,11 @@ class Scene:
         process: Process | None = CLAUDE,
         *,
         at_ms: int | None = None,
-        payload: dict[str, object] | None = None,
+        payload: Mapping[str, object] | None = None,
     ) -> "Scene":
         """A hook of the agent reports an event."""
         self.now_ms += 10
-        report = read(kind_of(event), tool, event, payload or {})
+        report = read(kind_of(event), tool, event, dict(payload or {}))
         if report is not None:
             return self.takes(report, tool, process, at_ms=at_ms)
         return self

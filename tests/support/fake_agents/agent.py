@@ -16,11 +16,12 @@ import signal
 import subprocess
 import sys
 import tomllib
+from typing import Any
 
 NAME = os.path.basename(sys.argv[0])
 
 
-def settings() -> dict[str, object]:
+def settings() -> dict[str, Any]:
     path = None
     if NAME == "claude" and "--settings" in sys.argv:
         path = sys.argv[sys.argv.index("--settings") + 1]
@@ -30,7 +31,8 @@ def settings() -> dict[str, object]:
         path = os.path.join(os.environ.get("CODEX_HOME", "/nonexistent"), "hooks.json")
     if path and os.path.exists(path):
         with open(path, encoding="utf-8") as file:
-            return json.load(file)
+            found: dict[str, Any] = json.load(file)
+            return found
     return {}
 
 

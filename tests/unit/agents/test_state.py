@@ -329,10 +329,8 @@ def test_a_notify_program_counts_less_than_hooks() -> None:
 def test_silence_in_a_turn_is_a_stall_until_something_is_heard() -> None:
     scene = thinking().waits(state.STALL_MS - 1)
     assert scene.state is State.THINKING
-    scene.waits(1)
-    assert scene.state is State.STALLED
-    scene.hears("PreToolUse")
-    assert scene.state is State.THINKING
+    assert scene.waits(1).state is State.STALLED
+    assert scene.hears("PreToolUse").state is State.THINKING
 
 
 def test_stalls_can_be_switched_off() -> None:
