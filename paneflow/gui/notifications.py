@@ -1,10 +1,10 @@
 """Notifications of the desktop: only for panes that nobody sees, several at once as one, a click goes there."""
 
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from paneflow.gui.labels import agent_text, now_ms, title_of
-from paneflow.gui.model_view import SurfaceView
+from paneflow.gui.model_view import Agent, SurfaceView
 from paneflow.gui.qt import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -17,7 +17,16 @@ from paneflow.gui.qt import (
 from paneflow.gui.workbench import Workbench
 
 _GATHER_MS: Final = 300  # what comes together is told together
+_LATEST_MS: Final = 2_000  # after the first one: a storm that never ends is told, too
+_MOST: Final = 64  # panes that are told of together
 _LONGEST: Final = 240
+
+
+class _Wanted(NamedTuple):
+    title: str
+    text: str
+    surface: int
+    agent: bool  # an agent's state rather than what a program printed
 
 
 class Notifications(QObject):
@@ -29,16 +38,20 @@ class Notifications(QObject):
         super().__init__(bench)
         self._bench = bench
         self._tray: QSystemTrayIcon | None = None
-        self._pending: list[tuple[str, str, int]] = []
+        self._pending: dict[int, _Wanted] = {}  # by surface: of each its last word
         self._states: dict[int, str] = {}
         self._began: dict[int, float] = {}
         self._target: int | None = None
-        self._due = QTimer(self)
-        self._due.setSingleShot(True)
-        self._due.setInterval(_GATHER_MS)
-        self._due.timeout.connect(self._show)
+        self._quiet, self._latest = self._timer(_GATHER_MS), self._timer(_LATEST_MS)
         bench.surface_told.connect(self._told)
         bench.refreshed.connect(self._look_at_agents)
+
+    def _timer(self, milliseconds: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(self._show)
+        return timer
 
     # -- what is worth it -----------------------------------------------------------------------------------------
     def _told(self, message: dict[str, Any]) -> None:
@@ -50,7 +63,7 @@ class Notifications(QObject):
             self._ring(surface)
             if wanted.bell:
                 self.want(surface, title_of(surface) or "Bell", "The bell rang")
-        elif kind == "notify" and wanted.programs:
+        elif kind == "notify" and wanted.programs and not self._asks(surface):
             self.want(surface, message["title"] or title_of(surface) or "Paneflow", message["body"])
         elif kind == "command":
             self._command(surface, message)
@@ -77,21 +90,26 @@ class Notifications(QObject):
             ended = "It succeeded" if code == 0 else "It ended" if code is None else f"It failed with {code}"
             self.want(surface, f"A command has ended in {title_of(surface) or surface.cwd}", ended)
 
+    def _asks(self, surface: SurfaceView) -> bool:
+        """Whether its agent's question is told anyway: what the agent prints about it would tell it twice."""
+        waiting = surface.agent is not None and surface.agent.state == "waiting_for_input"
+        return waiting and self._bench.look.config.notifications.agent_waiting
+
     def _look_at_agents(self) -> None:
-        wanted = self._bench.look.config.notifications
         before, self._states = self._states, {}
         for surface in self._bench.model.surfaces.values():
-            agent = surface.agent
-            if agent is None:
-                continue
-            self._states[surface.id] = agent.state
-            changed = surface.id in before and before[surface.id] != agent.state
-            if changed:
-                self._announce(f"{agent_text(agent, now_ms())}, {title_of(surface)}")
-            if changed and (
-                (agent.waits and wanted.agent_waiting) or (agent.state == "finished" and wanted.agent_finished)
-            ):
-                self.want(surface, agent_text(agent, now_ms()), agent.message or title_of(surface))
+            if surface.agent is not None:
+                self._states[surface.id] = surface.agent.state
+                self._look_at(surface, surface.agent, before.get(surface.id))
+
+    def _look_at(self, surface: SurfaceView, agent: Agent, before: str | None) -> None:
+        """Tell a state that is new; of an agent that was not known yet only that it waits."""
+        if agent.state == before or (before is None and not agent.waits):
+            return
+        text, wanted = agent_text(agent, now_ms()), self._bench.look.config.notifications
+        self._announce(f"{text}, {title_of(surface)}")
+        if (agent.waits and wanted.agent_waiting) or (agent.state == "finished" and wanted.agent_finished):
+            self.want(surface, text, agent.message or title_of(surface), agent=True)
 
     def _announce(self, text: str) -> None:
         """Say it to a screen reader when that has nothing else to say."""
@@ -101,19 +119,30 @@ class Notifications(QObject):
             QAccessible.updateAccessibility(event)
 
     # -- telling --------------------------------------------------------------------------------------------------
-    def want(self, surface: SurfaceView, title: str, text: str) -> None:
-        """Tell it, unless the person sees that pane anyway."""
-        if self._bench.look.config.notifications.enabled and not self._bench.sees(surface.id):
-            self._pending.append((_plain(title), _plain(text), surface.id))
-            self._due.start()
+    def want(self, surface: SurfaceView, title: str, text: str, *, agent: bool = False) -> None:
+        """Tell it, unless the person sees that pane anyway; an agent's state goes before what its pane printed."""
+        if not self._bench.look.config.notifications.enabled or self._bench.sees(surface.id):
+            return
+        before = self._pending.pop(surface.id, None)
+        wanted = _Wanted(_plain(title), _plain(text), surface.id, agent)
+        self._pending[surface.id] = before if before is not None and before.agent and not agent else wanted
+        if len(self._pending) > _MOST:
+            del self._pending[next(iter(self._pending))]
+        self._quiet.start()
+        if not self._latest.isActive():
+            self._latest.start()
 
     def _show(self) -> None:
-        pending, self._pending = self._pending, []
+        """Tell what was gathered and that nobody has looked at since."""
+        self._quiet.stop()
+        self._latest.stop()
+        pending = [each for each in self._pending.values() if not self._bench.sees(each.surface)]
+        self._pending = {}
         if not pending:
             return
-        title, text, surface = pending[-1]
+        title, text, surface, _ = pending[-1]
         if len(pending) > 1:
-            title, text = f"{len(pending)} notifications", "\n".join(each[0] for each in pending[-4:])
+            title, text = f"{len(pending)} notifications", "\n".join(each.title for each in pending[-4:])
         self._target = surface
         self.shown.emit(title, text, surface)
         if QSystemTrayIcon.isSystemTrayAvailable():

@@ -133,6 +133,11 @@ def environment(host: HostProcess) -> Iterator[None]:
                 os.environ[name] = value
 
 
+def report(host: HostProcess, surface: int, event: str, **fields: object) -> None:
+    """What an agent's hook would say."""
+    host.call(f"ai.{event}", surface_id=surface, tool="claude", pid=os.getpid(), **fields)
+
+
 def click(widget: QWidget, x: float, y: float, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
     """Press and release at a place in a widget."""
     drag(widget, [(x, y)], button)

@@ -9,13 +9,8 @@ from pathlib import Path
 
 from paneflow.gui.qt import QApplication
 from tests.support.answering import cancel, choose, when_asked
-from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window
+from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window, report
 from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
-
-
-def report(host: HostProcess, surface: int, event: str, **fields: object) -> None:
-    """What an agent's hook would say."""
-    host.call(f"ai.{event}", surface_id=surface, tool="claude", pid=os.getpid(), **fields)
 
 
 def saved(host: HostProcess) -> str:
