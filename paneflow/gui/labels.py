@@ -28,6 +28,7 @@ class TabLabel(NamedTuple):
     status: str  # "exit 1", "42 %"
     status_color: int | None
     dot: int | None
+    unseen: bool  # the agent's state is news
     unread: bool
     percent: int | None
     tip: str
@@ -69,10 +70,18 @@ def age(milliseconds: int) -> str:
     return f"{seconds // 10 * 10} s"
 
 
+def age_lasts(milliseconds: int) -> int:
+    """Milliseconds until `age` of a span that grows reads differently."""
+    span = max(milliseconds, 0)
+    minute, hour, day = 60_000, 3_600_000, 86_400_000
+    step = 10_000 if span < minute else minute if span < hour else hour if span < day else day
+    return step - span % step
+
+
 def agent_text(agent: Agent, now: int) -> str:
     """Such as "claude waits · 3 min"."""
     words = f"{agent.tool} {_STATES.get(agent.state, agent.state)}"
-    return f"{words} · {age(now - agent.since_ms)}" if agent.waits or agent.state == "finished" else words
+    return f"{words} · {age(now - agent.since_ms)}" if agent.ages else words
 
 
 def agent_color(agent: Agent, chrome: Chrome) -> int:
@@ -86,7 +95,7 @@ def agent_color(agent: Agent, chrome: Chrome) -> int:
     }.get(agent.state, chrome.muted)
 
 
-def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int) -> TabLabel:
+def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int, *, unseen: bool) -> TabLabel:
     """All a tab shows."""
     agent = surface.agent
     status, color = _status(surface, note, chrome)
@@ -101,9 +110,10 @@ def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int) -> Ta
         status=status,
         status_color=color,
         dot=dot,
+        unseen=unseen,
         unread=note.unread,
         percent=percent if state in ("normal", "error", "paused") else None,
-        tip=_tip(surface, agent),
+        tip=_tip(surface, agent, unseen=unseen),
     )
 
 
@@ -118,12 +128,14 @@ def _status(surface: SurfaceView, note: Notes, chrome: Chrome) -> tuple[str, int
     return "", None
 
 
-def _tip(surface: SurfaceView, agent: Agent | None) -> str:
+def _tip(surface: SurfaceView, agent: Agent | None, *, unseen: bool) -> str:
     lines = [title_of(surface), short_path(surface.cwd)]
     if agent is not None:
         lines.append(f"{agent.tool}: {agent.state.replace('_', ' ')} (known from: {agent.reason.replace('_', ' ')})")
         if agent.message:
             lines.append(agent.message[:300])
+        if unseen:
+            lines.append("You have not looked at it since")
     return "\n".join(line for line in lines if line)
 
 

@@ -14,7 +14,7 @@ from paneflow.gui.qt import QPainter, QWidget, Signal
 
 if TYPE_CHECKING:
     from paneflow.gui.look import Look
-    from paneflow.gui.qt import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
+    from paneflow.gui.qt import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
     from paneflow.gui.theme import Chrome
 
 _DARK: Final = 0x15171C  # behind a first window of all
@@ -34,6 +34,7 @@ class MainWindow(QWidget):
     key_pressed = Signal(object)  # QKeyEvent that no widget wanted
     resized = Signal()
     activated = Signal()
+    came_up = Signal()  # it was hidden or minimized
     first_painted = Signal()  # it is on the screen as soon as the event loop has run
 
     def __init__(self) -> None:
@@ -100,6 +101,10 @@ class MainWindow(QWidget):
     def resizeEvent(self, event: "QResizeEvent") -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
         self.resized.emit()
+
+    def showEvent(self, event: "QShowEvent") -> None:  # noqa: D102, N802 - Qt's name
+        super().showEvent(event)
+        self.came_up.emit()
 
     def changeEvent(self, event: object) -> None:  # noqa: D102, N802 - Qt's name
         if self.isActiveWindow():

@@ -30,6 +30,16 @@ class Agent(NamedTuple):
         """Whether it needs its person."""
         return self.state in WAITING
 
+    @property
+    def has_news(self) -> bool:
+        """Whether its person should look: it waits, or is done."""
+        return self.waits or self.state == "finished"
+
+    @property
+    def ages(self) -> bool:
+        """Whether it matters how long the state has lasted."""
+        return self.has_news or self.state == "thinking"
+
 
 @dataclass(frozen=True, slots=True)
 class PaneView:
@@ -97,6 +107,7 @@ class Notes:
     running: bool = False  # a command runs, by the shell's marks
     program: str = ""  # the command line that runs, as far as it is known
     ports: tuple[int, ...] = ()
+    met: tuple[str, int] | None = None  # the agent's state and its beginning when the pane was last on view
 
 
 @dataclass(slots=True)
@@ -194,11 +205,21 @@ class ModelView:
 
     def seen(self, surface: int) -> bool:
         """A person looks at a surface; whether there was something new."""
+        record, unseen = self.surfaces.get(surface), self.unseen(surface)
+        if record is not None and record.agent is not None and unseen:
+            self.note(surface).met = (record.agent.state, record.agent.since_ms)
         note = self.notes.get(surface)
         if note is None or not (note.unread or note.bell):
-            return False
+            return unseen
         note.unread = note.bell = False
         return True
+
+    def unseen(self, surface: int) -> bool:
+        """Whether its agent waits or is done, and the pane has not been on view since."""
+        record, note = self.surfaces.get(surface), self.notes.get(surface)
+        if record is None or record.agent is None or not record.agent.has_news:
+            return False
+        return note is None or note.met != (record.agent.state, record.agent.since_ms)
 
 
 def _surface(row: Mapping[str, Any]) -> SurfaceView:

@@ -79,7 +79,7 @@ class Sidebar(QListWidget):
     @staticmethod
     def _fill(item: QListWidgetItem, row: Row) -> None:
         item.setData(ROLE, row)
-        words = [row.title, *(line.text for line in row.lines)]
+        words = [row.title, *(line.text + ", new" * line.unseen for line in row.lines)]
         item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(words) + (", waits for you" if row.waiting else ""))
 
     def rename(self, workspace: int) -> None:

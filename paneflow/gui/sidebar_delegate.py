@@ -27,6 +27,7 @@ _ROLE: Final = Qt.ItemDataRole.UserRole
 _MARGIN, _PAD = 8, 8
 _TITLE, _LINE, _HEADING = 20, 18, 28
 _DOT: Final = 7
+_NEWS_DOT: Final = 11  # of an agent whose state nobody has looked at
 
 
 def row_of(value: object) -> Row:
@@ -120,7 +121,7 @@ class SidebarDelegate(QStyledItemDelegate):
     def _paint_line(self, painter: QPainter, line: Line, rect: QRect) -> None:
         chrome = self.chrome
         if line.color is not None:
-            _dot(painter, rect.left() + 3, rect.center().y() + 1, line.color)
+            _dot(painter, rect.left() + 3, rect.center().y() + 1, line.color, _NEWS_DOT if line.unseen else _DOT)
             rect = rect.adjusted(14, 0, 0, 0)
         painter.setPen(QColor(chrome.accent if line.url else chrome.muted))
         text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideMiddle, rect.width())
@@ -133,7 +134,7 @@ class SidebarDelegate(QStyledItemDelegate):
             )
 
 
-def _dot(painter: QPainter, x: int, y: int, color: int) -> None:
+def _dot(painter: QPainter, x: int, y: int, color: int, size: int = _DOT) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color))
-    painter.drawEllipse(QRectF(x - _DOT / 2, y - _DOT / 2, _DOT, _DOT))
+    painter.drawEllipse(QRectF(x - size / 2, y - size / 2, size, size))

@@ -17,6 +17,7 @@ class Line(NamedTuple):
     surface: int | None = None
     percent: int | None = None
     url: str = ""
+    unseen: bool = False  # the dot is of an agent's state that nobody has looked at
 
 
 class Row(NamedTuple):
@@ -76,7 +77,12 @@ def _row(
     folder = front.cwd if front is not None else space.cwd
     branch = branches.get(folder, "")
     detail = f"⎇ {branch}  ·  {folder_name(folder)}" if branch else short_path(folder)
-    lines = [Line(detail), *_agents(surfaces, chrome, now), *_progress(model, surfaces), *_ports(model, surfaces)]
+    lines = [
+        Line(detail),
+        *_agents(model, surfaces, chrome, now),
+        *_progress(model, surfaces),
+        *_ports(model, surfaces),
+    ]
     return Row(
         workspace=space.id,
         title=space.title,
@@ -93,10 +99,15 @@ def _unread(model: ModelView, surface: SurfaceView) -> bool:
     return note is not None and (note.unread or note.bell)
 
 
-def _agents(surfaces: list[SurfaceView], chrome: Chrome, now: int) -> list[Line]:
+def _agents(model: ModelView, surfaces: list[SurfaceView], chrome: Chrome, now: int) -> list[Line]:
     found = [(each, each.agent) for each in surfaces if each.agent is not None]
     lines = [
-        Line(f"{agent_text(agent, now)}  {title_of(each)}", agent_color(agent, chrome), each.id)
+        Line(
+            f"{agent_text(agent, now)}  {title_of(each)}",
+            agent_color(agent, chrome),
+            each.id,
+            unseen=model.unseen(each.id),
+        )
         for each, agent in found[:_AGENTS_SHOWN]
     ]
     rest = len(found) - _AGENTS_SHOWN

@@ -33,6 +33,7 @@ SURFACE_MIME: Final = "application/x-paneflow-surface"
 _WIDEST, _NARROWEST = 280, 72
 _PAD: Final = 8
 _DOT: Final = 8
+_NEWS_DOT: Final = 12  # of an agent whose state nobody has looked at
 _CLOSE: Final = 20
 
 
@@ -121,8 +122,9 @@ class TabStrip(QWidget):
             return left
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(color))
-        painter.drawEllipse(left, (HEIGHT - _DOT) // 2, _DOT, _DOT)
-        return left + _DOT + 6
+        size = _NEWS_DOT if label.unseen else _DOT
+        painter.drawEllipse(left, (HEIGHT - size) // 2, size, size)
+        return left + size + 6
 
     def _paint_status(self, painter: QPainter, label: TabLabel, right: int, left: int) -> int:
         if not label.status or label.status_color is None:

@@ -1,6 +1,6 @@
 """Everything in a window, put together: the copy of the model, the panes, the sidebar, and what the host says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from paneflow.gui.actions import BY_NAME
@@ -10,7 +10,7 @@ from paneflow.gui.color import xterm_palette
 from paneflow.gui.host_link import HostLink
 from paneflow.gui.key_translation import to_key_event
 from paneflow.gui.keymap import chord_of
-from paneflow.gui.labels import now_ms, title_of
+from paneflow.gui.labels import age_lasts, now_ms, title_of
 from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
 from paneflow.gui.model_view import ModelView, SurfaceView
@@ -37,7 +37,7 @@ from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workspace_view import SplitView
 from paneflow.vt.input import KeyAction, KeyEvent
 
-_AGES_MS: Final = 10_000  # between two looks at the clock while an agent waits
+_AGES_MS: Final = 1_000  # at least, between two looks at the clock
 
 Handler = Callable[[], None]
 
@@ -73,7 +73,6 @@ class Workbench(QObject):
         self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)
         self._ages.setSingleShot(True)
-        self._ages.setInterval(_AGES_MS)
         self._lay_out()
         self._connect()
         self.take_look()
@@ -97,6 +96,7 @@ class Workbench(QObject):
         self.look.changed.connect(self.take_look)
         self.window.key_pressed.connect(self._window_key)
         self.window.activated.connect(self._looked_at)
+        self.window.came_up.connect(self.refresh_labels)  # ages stood still
         self.branches.changed.connect(self.refresh_sidebar)
         self._ages.timeout.connect(self.refresh_labels)
         self.panes.frame_made.connect(self._frame_made)
@@ -285,8 +285,6 @@ class Workbench(QObject):
         """Show names, states and marks as they are now."""
         self.panes.refresh_headers()
         self.refresh_sidebar()
-        if self.model.waiting() and self.window.isVisible():
-            self._ages.start()
 
     def refresh_sidebar(self) -> None:
         """Show the sidebar's rows as they are now."""
@@ -296,6 +294,22 @@ class Workbench(QObject):
         if self.side_panel.isVisibleTo(self.window):
             rows = rows_of(self.model, self.branches.known, self.look.theme.chrome, now_ms())
             self.sidebar.show_rows(rows, self.look.theme.chrome)
+        self._plan_ages()
+
+    def _plan_ages(self) -> None:
+        """Look at the clock when an age on view reads differently; never while none does."""
+        now, window = now_ms(), self.window
+        agents = [each.agent for each in self._on_view() if each.agent is not None and each.agent.ages]
+        if agents and window.isVisible() and not window.isMinimized():
+            self._ages.start(max(_AGES_MS, min(age_lasts(now - agent.since_ms) for agent in agents)))
+        else:
+            self._ages.stop()
+
+    def _on_view(self) -> Iterable[SurfaceView]:
+        """Surfaces whose state a header or the sidebar shows."""
+        if self.side_panel.isVisibleTo(self.window):
+            return self.model.surfaces.values()
+        return [] if self.model.workspace is None else self.model.surfaces_of(self.model.workspace)
 
     def take_look(self) -> None:
         """Follow the configuration and the theme."""

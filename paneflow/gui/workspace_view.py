@@ -7,8 +7,8 @@ from paneflow.geometry import Size
 from paneflow.gui import arrangement
 from paneflow.gui.arrangement import Drop
 from paneflow.gui.divider import GAP, DividerBar
-from paneflow.gui.labels import now_ms, tab_label
-from paneflow.gui.model_view import ModelView, WorkspaceView
+from paneflow.gui.labels import TabLabel, now_ms, tab_label
+from paneflow.gui.model_view import ModelView, SurfaceView, WorkspaceView
 from paneflow.gui.pane_frame import PaneFrame
 from paneflow.gui.qt import (
     QColor,
@@ -102,12 +102,16 @@ class SplitView(QWidget):
         for pane, frame in self.frames.items():
             view = space.panes[pane]
             surfaces = [self._model.surfaces[each] for each in view.surfaces if each in self._model.surfaces]
-            labels = [tab_label(each, self._model.note(each.id), chrome(), now) for each in surfaces]
+            labels = [self._label(each, chrome(), now) for each in surfaces]
             busy = any(each.agent or each.exited for each in surfaces)
             auto = len(space.panes) > 1 or len(surfaces) > 1 or busy
             wanted = _HEADERS.get(self.tab_bar, auto)
             focused = pane == space.focused and (len(space.panes) > 1 or len(surfaces) > 1)
             frame.show_header(labels, view.active, wanted=wanted, focused=focused, chrome=chrome())
+
+    def _label(self, surface: SurfaceView, chrome: Chrome, now: int) -> TabLabel:
+        note, unseen = self._model.note(surface.id), self._model.unseen(surface.id)
+        return tab_label(surface, note, chrome, now, unseen=unseen)
 
     def visible_surfaces(self) -> set[int]:
         """Surfaces a person can see now."""

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from paneflow.gui.model_view import ModelView
 
 
@@ -81,3 +83,37 @@ def test_what_was_seen_is_new_no_more() -> None:
     assert model.seen(1)
     assert not model.seen(1)
     assert not model.seen(99)
+
+
+def model_with(state_name: str, since_ms: int) -> ModelView:
+    model = ModelView()
+    rows = [surface(1, 7, agent=agent(state_name, since_ms)), surface(2, 9), surface(3, 7)]
+    model.apply(state(*rows, tree=SPLIT))
+    return model
+
+
+@pytest.mark.parametrize("news", ["waiting_for_input", "finished", "errored", "stalled"])
+def test_an_agents_news_is_unseen_until_its_pane_was_on_view(news: str) -> None:
+    model = model_with(news, 5)
+    assert model.unseen(1)
+    assert model.seen(1)
+    assert not model.unseen(1)
+    assert not model.seen(1)
+
+
+@pytest.mark.parametrize("state_name", ["thinking", "idle", "unknown_running"])
+def test_an_agent_at_work_is_no_news(state_name: str) -> None:
+    model = model_with(state_name, 5)
+    assert not model.unseen(1)
+    assert not model.unseen(2)
+    assert not model.unseen(99)
+
+
+def test_the_next_news_is_unseen_again() -> None:
+    model = model_with("waiting_for_input", 5)
+    model.seen(1)
+    for state_name, since_ms in (("finished", 5), ("waiting_for_input", 9)):
+        model.apply({"type": "changed", "surfaces": [surface(1, 7, agent=agent(state_name, since_ms))]})
+        assert model.unseen(1)
+        model.seen(1)
+        assert not model.unseen(1)
