@@ -105,7 +105,7 @@ class ListCommands:
                 keys = age(now - agent.since_ms)
                 run = partial(self._bench.go_to, each.id)
                 choices.append(Choice(title, run, keys, detail=asks, dot=agent_color(agent, chrome)))
-        self.picker.open("Agents that wait for you", choices, none="Nobody waits for you")
+        self.picker.open("Agents that wait for you (Enter: go there)", choices, none="Nobody waits for you")
 
     def _next_waiting(self) -> None:
         """Go to the one that has waited longest; when there already, to the one after it."""

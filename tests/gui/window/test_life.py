@@ -155,6 +155,7 @@ def test_waiting_agents_queue_up_with_their_question(gui: Gui, host: HostProcess
     picker = gui.parts.lists.picker
     assert picker.titles() == ["claude in agent"]
     assert "May I run make?" in str(picker._choices[0].detail)
+    assert "Enter: go there" in picker.field.placeholderText()
     picker.dismiss()
     gui.run("jump_next_waiting")
     gui.wait(lambda: gui.bench.model.focused is not None and gui.bench.model.focused.id == other)
