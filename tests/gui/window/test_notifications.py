@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 
 from paneflow.gui.notifications import Notifications
+from tests.support.agents import install_fakes
 from tests.support.gui_window import Gui, report
 from tests.support.host import HostProcess
 
@@ -85,6 +87,19 @@ def test_a_question_that_is_printed_and_hooked_is_told_once(gui: Gui, host: Host
     gui.wait(lambda: shown)
     gui.wait(settled(gui.parts.notifications))
     assert shown == [("claude waits · now", "May I run make?", hidden)]
+
+
+def test_a_question_in_the_terminal_that_makes_an_agent_wait_is_told_once(
+    gui: Gui, host: HostProcess, tmp_path: Path
+) -> None:
+    shown, hidden = listen(gui), hidden_pane(gui, host)
+    host.type(hidden, str(install_fakes(tmp_path / "bin", "codex") / "codex"))
+    gui.wait(lambda: state_of(gui, hidden) == "unknown_running")
+    host.wait_for_text(hidden, "ready codex")
+    host.type(hidden, r"spawn printf '\033]9;Approval requested: rm x\007'")
+    gui.wait(lambda: shown)
+    assert state_of(gui, hidden) == "waiting_for_input"
+    assert shown == [("codex waits · now", "Approval requested: rm x", hidden)]
 
 
 def test_an_agent_first_seen_waiting_is_told(gui: Gui, host: HostProcess) -> None:
