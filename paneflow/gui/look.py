@@ -29,6 +29,7 @@ class Look(QObject):
         super().__init__(parent)
         self.file = Path(file or paths.config_file())
         self.config = Config()
+        self._keymap: Keymap | None = None  # made when it is asked for: every key asks
         self.problems: tuple[Problem, ...] = ()
         self.themes = appearance.available_themes()
         self._read()
@@ -43,7 +44,10 @@ class Look(QObject):
     @property
     def keymap(self) -> Keymap:
         """The bindings in force."""
-        return keymap(self.config.shortcuts, mac=PLATFORM is Platform.MAC, windows=PLATFORM is Platform.WINDOWS)
+        if self._keymap is None:
+            mac, windows = PLATFORM is Platform.MAC, PLATFORM is Platform.WINDOWS
+            self._keymap = keymap(self.config.shortcuts, mac=mac, windows=windows)
+        return self._keymap
 
     @property
     def reduced_motion(self) -> bool:
@@ -90,7 +94,7 @@ class Look(QObject):
             return
         self.problems = tuple(problems)
         if not errors(problems):
-            self.config = config
+            self.config, self._keymap = config, None
 
     def _text(self) -> str:
         try:
