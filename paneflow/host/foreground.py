@@ -1,7 +1,7 @@
 """What runs in the foreground of a surface: its command line and folder, as far as the system tells.
 
-Asked of the system only when the foreground or the output changed since the last time, so listing fifty quiet surfaces
-costs fifty ioctls.
+A shell at its prompt is asked for only when its output went on since the last time, so listing fifty quiet ones costs
+fifty ioctls. A program in front of one is asked for each time: it may have become another one without a word.
 """
 
 import os
@@ -33,13 +33,14 @@ class ForegroundCache:
             self._known.pop(live.id, None)
             return Foreground(None, "", "")
         key = (child.foreground(), live.generation)
+        pid = key[0] or child.pid
         known = self._known.get(live.id)
-        if known is None or known[0] != key:
-            pid = key[0] or child.pid
-            cmd = command_line(pid)
-            shown = as_started(cmd) if pid == child.pid else cmd
-            known = self._known[live.id] = (key, Foreground(key[0], shown, folder_of(pid)))
-        return known[1]
+        if known is not None and known[0] == key and pid == child.pid:
+            return known[1]
+        cmd = command_line(pid)
+        found = Foreground(key[0], as_started(cmd) if pid == child.pid else cmd, folder_of(pid))
+        self._known[live.id] = (key, found)
+        return found
 
     def forget(self, surface: int) -> None:
         """The surface is gone."""

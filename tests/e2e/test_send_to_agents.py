@@ -11,7 +11,7 @@ from tests.support.cli import Cli
 from tests.support.host import HostProcess, running_host
 
 # Takes what it is sent without a sign, like an agent that has lost the Enter; `q` ends it.
-MUTE = 'stty -echo -icanon; clear; until [ "$(dd bs=1 count=1 2>/dev/null)" = q ]; do :; done; stty sane'
+MUTE = """sh -c 'stty -echo -icanon; clear; until [ "$(dd bs=1 count=1 2>/dev/null)" = q ]; do :; done; stty sane'"""
 
 # Loses the first Enters, as many as the word says; the next one starts a turn. It prints what it had at its prompt then.
 FORGETFUL = """
