@@ -90,8 +90,7 @@ def test_feeding_costs_little_more_than_the_library(make: object) -> None:
     size = Size(80, 24)
     ratios = []
     for _ in range(3):
-        ours, bare = feeding("ghostty", size, make(*size), 1_000_000)
-        ratios.append(ours / bare)
+        ratios.append(feeding("ghostty", size, make(*size), 1_000_000)[1])
         if ratios[-1] > LAX_RATIO:
             return
     pytest.fail(f"{ratios}")
