@@ -40,9 +40,11 @@ check() {
 check ruff format --check .
 check ruff check .
 check lint-imports
-for platform in linux darwin win32; do
+for platform in linux darwin; do
     check mypy --platform "$platform" --cache-dir ".mypy_cache/$platform"
 done
+# Most tests speak to Unix sockets and signals; what they test is written for Windows, too.
+check mypy --platform win32 --cache-dir .mypy_cache/win32 paneflow paneflow_mcp
 for script in packaging/generate*.py; do
     check python "$script" --check
 done

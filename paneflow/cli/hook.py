@@ -160,6 +160,8 @@ def _sent(path: str, line: bytes, deadline: float) -> bool:
         with open(path, "r+b", buffering=0) as pipe:
             pipe.write(line)
         return True
+    if sys.platform == "win32":
+        return True  # there it is always a pipe
     import _socket  # what `socket` wraps: a third of the time to import
 
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)

@@ -28,6 +28,12 @@ class Transport(Protocol):
 def _nothing(_: object) -> None: ...
 
 
+def _unix_socket() -> socket.socket:
+    if sys.platform == "win32":
+        raise OSError("there are pipes here, no Unix sockets")
+    return socket.socket(socket.AF_UNIX)
+
+
 class UnixTransport(QObject):
     """A Unix socket. Raises OSError when nobody listens."""
 
@@ -36,7 +42,7 @@ class UnixTransport(QObject):
         self.received: Callable[[bytes], None] = _nothing
         self.closed: Callable[[str], None] = _nothing
         self._backlog = bytearray()
-        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket = _unix_socket()
         try:
             self._socket.connect(path)
         except OSError:

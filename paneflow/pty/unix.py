@@ -180,8 +180,7 @@ def _is_inheritable(fd: int) -> bool:
 @contextlib.contextmanager
 def _in_folder(path: str) -> Iterator[None]:
     """Be in a folder for a moment; all paths of this process are absolute."""
-    assert sys.platform == "linux"
-    here = os.open(".", os.O_PATH)
+    here = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
     try:
         os.chdir(path)
         try:

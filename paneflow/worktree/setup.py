@@ -122,5 +122,6 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
 
 
 def _signal(group: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone already
-        os.killpg(group, number)
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone already
+            os.killpg(group, number)

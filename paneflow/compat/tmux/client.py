@@ -5,9 +5,12 @@ nothing of Paneflow. The host knows the language; this knows only what has to be
 `resources/shims/tmux` runs it, with any Python.
 """
 
-import _socket
-import posix
 import sys
+
+assert sys.platform != "win32"  # there the program is another one
+
+import _socket  # noqa: E402 - what follows is Unix
+import posix  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from typing import Final, NamedTuple
 
 from paneflow.compat.tmux.calls import Call
@@ -91,7 +92,10 @@ async def run_program(call: Call, line: str) -> Ended:
         output = await _output(process)
         return Ended(await process.wait(), output)
     except asyncio.CancelledError:
-        os.killpg(process.pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
         raise
 
 
