@@ -6,6 +6,7 @@ loop's time: while that is used up, even a quick search is made off the loop.
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar, Final
 
 import regex
@@ -18,6 +19,9 @@ _REST: Final = 10  # times what a search took on the loop, before there is anoth
 _MAX_LINES: Final = 200  # that an answer shows
 _FOR_LINES: Final = 0.04  # seconds to find them, of the loop's own time: others that are busy must cost no line
 _AT_MOST: Final = 1.0  # seconds in a thread; the engine gives the interpreter's lock up meanwhile
+
+# One after another: several at once would take every core, and the loop's too.
+_SLOW: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pattern")
 
 
 class Pattern:
@@ -48,7 +52,7 @@ class Pattern:
 
     async def search(self, text: str) -> bool:
         """Whether the pattern is in the text, found off the loop. Raises `TimedOut` (pattern_too_slow)."""
-        return await asyncio.to_thread(self._slowly, text)
+        return await asyncio.get_running_loop().run_in_executor(_SLOW, self._slowly, text)
 
     def lines(self, text: str) -> list[str]:
         """The last lines of the text in which the pattern is; fewer when the time is up."""
