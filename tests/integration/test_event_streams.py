@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import socket
 import statistics
 import subprocess
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.best_of import best_of
 from tests.support.host import HostProcess, Rpc, RpcError, host_folder, running_host
 from tests.support.pane import Pane
 
@@ -83,6 +83,7 @@ def _rename(rpc: Rpc, surface: int, names: Sequence[str]) -> None:
 
 
 @pytest.mark.timeout(110)
+@best_of(3)
 def test_many_readers_floods_and_one_who_never_reads(host: HostProcess) -> None:
     import psutil
 
@@ -130,9 +131,7 @@ def test_many_readers_floods_and_one_who_never_reads(host: HostProcess) -> None:
     print(f"{told}, {grown >> 20} MB, {dropped['count']} dropped for who never read")
     assert dropped["count"] > 100
     assert grown < 40 << 20
-    busy = os.getloadavg()[0] > 2 * (os.cpu_count() or 1)  # others use this machine: then nothing is on time
-    assert delays[len(delays) * 99 // 100] < DELAY_S * (20 if busy else 2), told
-    assert statistics.median(delays) < DELAY_S * (5 if busy else 1), told
+    assert delays[len(delays) * 99 // 100] < DELAY_S, told
 
 
 def all_have(arrived: dict[int, list[float]], turn: int) -> bool:
