@@ -31,6 +31,7 @@ class Shown:
         self._credit = True
         self._dirty = True
         self._last = 0.0
+        self._sent = 0  # the generation of the last frame
         self._cost = 0.0  # seconds the last frame took, here and in the window
         self._held_since: float | None = None
         live.viewers += 1
@@ -41,7 +42,10 @@ class Shown:
         if self._held_since is not None and not self.live.engine.modes().synchronized_output:
             self._stop_waiting()  # the program's picture is whole
             self._held_since = None
-        if self._credit and self._timer is None:
+        if self._credit and self.live.answers:  # what somebody wrote: they look for it now
+            self._stop_waiting()
+            self._frame()
+        elif self._credit and self._timer is None:
             wait = self._last + self._interval() - time.monotonic()
             if wait <= 0:
                 self._frame()
@@ -50,6 +54,7 @@ class Shown:
 
     def acknowledged(self, cost: float) -> None:
         """The window has painted the last frame, in `cost` seconds."""
+        self.live.seen(self._sent)
         self._credit = True
         self._cost += cost
         if self._dirty:
@@ -85,7 +90,7 @@ class Shown:
         if frame is None:
             return
         self._credit = False
-        self._last = began
+        self._last, self._sent = began, self.live.generation
         self._send(frame)
         self._cost = time.monotonic() - began
 

@@ -75,6 +75,7 @@ class LiveSurface:
         self.last_output = self.last_input = 0.0
         self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text
         self.size = Size(engine.cols, engine.rows)
+        self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
         self._loop = asyncio.get_running_loop()
@@ -193,6 +194,19 @@ class LiveSurface:
             self._reply(replies)
         self._tell_events()
         self._listener.on_output(self)
+        if not self.viewers:
+            self.seen(self.generation)
+
+    @property
+    def answers(self) -> bool:
+        """Whether there is output since the last write that nobody has seen."""
+        return self._asked_at is not None and self.generation > self._asked_at
+
+    def seen(self, generation: int) -> None:
+        """Whoever looks has seen the output up to a generation."""
+        if self._asked_at is not None and generation > self._asked_at:
+            self._asked_at = None
+            self._pump.answered(self)
 
     def _tell_events(self) -> None:
         for event in self.engine.take_events():
@@ -256,6 +270,8 @@ class LiveSurface:
         if data not in FOCUS_REPORTS:  # nobody typed those
             # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
+            self._asked_at = self.generation
+            self._pump.asked(self)
         self._send(self.child, data)
 
     def _reply(self, data: bytes) -> None:

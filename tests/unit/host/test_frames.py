@@ -11,7 +11,7 @@ from paneflow.ids import SurfaceId
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.vt.choose import new_engine
-from tests.support.fakes import FakeListener
+from tests.support.fakes import FakeChild, FakeListener
 
 SIZE = Size(20, 5)
 
@@ -46,6 +46,24 @@ def test_the_first_change_after_idle_goes_out_at_once() -> None:
         shown.acknowledged(0)
         await asyncio.sleep(INTERVAL * 2)
         print_(live, shown)
+        assert len(frames) == 1
+
+    play(scene)
+
+
+def test_the_answer_to_a_key_is_shown_without_waiting_for_the_next_frames_time() -> None:
+    async def scene(live: LiveSurface, shown: Shown, frames: list[float]) -> None:
+        shown.acknowledged(0.1)
+        child = FakeChild()
+        live.start(child)
+        child.output.append(b"unasked")
+        live.step(0)
+        shown.changed()
+        assert frames == []
+        live.write(b"k")
+        child.output.append(b"k")
+        live.step(0)
+        shown.changed()
         assert len(frames) == 1
 
     play(scene)

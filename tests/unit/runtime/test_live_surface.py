@@ -11,7 +11,7 @@ from paneflow.errors import Busy, NotFound
 from paneflow.geometry import Size
 from paneflow.ids import SurfaceId
 from paneflow.pty.child import Exit
-from paneflow.runtime.live_surface import EXIT_DRAIN, MAX_BACKLOG, RESIZE_EVERY, LiveSurface
+from paneflow.runtime.live_surface import EXIT_DRAIN, FOCUS_REPORTS, MAX_BACKLOG, RESIZE_EVERY, LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.vt.choose import new_engine
 from paneflow.vt.events import Bell, TitleChanged
@@ -160,5 +160,27 @@ def test_a_new_child_starts_clean() -> None:
         assert live.running
         live.write(b"fresh")
         assert second.written == b"fresh"
+
+    play(scene)
+
+
+def test_output_answers_what_was_written_until_it_is_seen() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        live.viewers = 1
+        child.output.append(b"unasked")
+        deliver(live)
+        assert not live.answers
+        live.write(b"k")
+        assert not live.answers
+        live.seen(live.generation)  # of a picture from before the key
+        child.output.append(b"k")
+        deliver(live)
+        assert live.answers
+        live.seen(live.generation)
+        assert not live.answers
+        live.write(FOCUS_REPORTS[0])  # nobody typed that
+        child.output.append(b"redrawn")
+        deliver(live)
+        assert not live.answers
 
     play(scene)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from paneflow.runtime.pump import BRISK_TURN, Pump
+from paneflow.runtime.pump import BRISK_TURN, HOLD, Pump
 
 
 class Source:
@@ -145,5 +145,79 @@ def test_an_idle_pump_sets_no_timer() -> None:
         await until(lambda: log)
         await asyncio.sleep(0.01)
         assert asyncio.get_running_loop()._scheduled == []  # type: ignore[attr-defined]
+
+    play(scene)
+
+
+def floods(pump: Pump, log: list[str]) -> None:
+    start(pump, *(Source(f"flood{n}", log, float("inf"), BRISK_TURN / 4) for n in range(3)))
+
+
+def test_until_what_was_typed_is_answered_nobody_else_is_read() -> None:
+    async def scene(pump: Pump) -> None:
+        log: list[str] = []
+        floods(pump, log)
+        await until(lambda: len(log) > 3)
+        typed = Source("typed", log)
+        pump.watch(typed)
+        pump.asked(typed)
+        log.clear()
+        await asyncio.sleep(HOLD / 3)
+        assert log == []
+        pump.readable(typed)
+        await until(lambda: log)
+        await asyncio.sleep(HOLD / 6)
+        assert log == ["typed"]
+        pump.answered(typed)
+        await until(lambda: len(log) > 3)
+
+    play(scene)
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for_long() -> None:
+    async def scene(pump: Pump) -> None:
+        log: list[str] = []
+        floods(pump, log)
+        await until(lambda: len(log) > 3)
+        pump.asked(Source("silent", log))
+        began = time.monotonic()
+        log.clear()
+        await until(lambda: log)
+        assert time.monotonic() - began >= HOLD * 0.9
+
+    play(scene)
+
+
+def test_who_writes_without_end_leaves_the_others_half_of_the_time() -> None:
+    async def scene(pump: Pump) -> None:
+        log: list[str] = []
+        floods(pump, log)
+        await until(lambda: len(log) > 3)
+        silent = Source("silent", log)
+        held = ran = 0.0
+        before = time.monotonic()
+        while held + ran < 10 * HOLD:
+            pump.asked(silent)
+            log.clear()
+            await asyncio.sleep(HOLD / 10)
+            now = time.monotonic()
+            held, ran = (held, ran + now - before) if log else (held + now - before, ran)
+            before = now
+        assert ran > held / 2
+
+    play(scene)
+
+
+def test_one_that_closes_before_it_answers_holds_nobody() -> None:
+    async def scene(pump: Pump) -> None:
+        log: list[str] = []
+        floods(pump, log)
+        typed = Source("typed", log)
+        pump.watch(typed)
+        pump.asked(typed)
+        began = time.monotonic()
+        pump.forget(typed)
+        await until(lambda: len(log) > 3)
+        assert time.monotonic() - began < HOLD
 
     play(scene)
