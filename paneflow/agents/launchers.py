@@ -1,6 +1,5 @@
 """The agents that are known: what starts each, and by which program names its process is recognised."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -86,6 +85,8 @@ def further_programs(commands: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _first_word(command: str) -> str:
+    import shlex  # only for what a configuration adds
+
     try:
         return next(iter(shlex.split(command)), "")
     except ValueError:

@@ -21,7 +21,7 @@ def _run(options: Options) -> int:
     from paneflow.spec.units import dry_run
 
     file, dry = options.text("file"), options.has("dry-run")
-    flow, problems = parse_flow(read_document(file), file, agents=agent_names())
+    flow, problems = parse_flow(read_document(file), file, agents=agent_names)
     problems.check()
     _check_gate(submits=flow.submits, dry=dry)
     spawns = [(unit, unit.pane) for unit in flow.units if unit.pane is not None]

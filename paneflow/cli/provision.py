@@ -4,8 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paneflow import paths
 from paneflow.cli import output
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 # What works on worktrees is imported where it is used: git, processes and digests cost more than the rest of `up`.
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(NamedTuple):
     """What one pane starts with; `plan` None: it has no worktree."""
 
     pane: PaneSpec
@@ -43,7 +41,7 @@ class Needs:
         """What the host is told of the pane."""
         env = {**agent_env(self.pane.agent), **self.pane.env} if self.pane.agent else self.pane.env
         return pane_params(
-            replace(self.pane, env=env),
+            self.pane.replace(env=env),
             folder=self.folder if self.plan is None else worktree_folder(self.plan),
             port=self.port,
             worktree=self.plan,

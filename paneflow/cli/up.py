@@ -23,7 +23,7 @@ def _up(options: Options) -> int:
     from paneflow.spec.workspace import parse_workspace
 
     file = options.text("file")
-    spec, report = parse_workspace(read_document(file), file, agents=agent_names())
+    spec, report = parse_workspace(read_document(file), file, agents=agent_names)
     panes = [(("panes", index), pane) for index, pane in enumerate(spec.panes)]
     needs = look(panes, base=base_of(file), port_base=spec.port_base, report=report)
     check_size(needs, report)

@@ -1,7 +1,6 @@
 """Every key of the configuration as the settings window lists it, from the one table of keys. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import MISSING
 from typing import Any, NamedTuple
 
 from paneflow.spec.config import Config
@@ -76,14 +75,12 @@ def all_settings() -> list[Setting]:
 
 def _settings(record: Record[Any], path: tuple[str, ...]) -> Iterator[Setting]:
     for field in record.settings:
-        shape = field.metadata["shape"]
+        shape = field.shape
         here = (*path, field.name)
         if isinstance(shape, Record):
             yield from _settings(shape, here)
         else:
-            default = field.default if field.default is not MISSING else ()
-            applies = field.metadata.get("applies", Applies.NOW)
-            yield Setting(here, _section(here), str(field.metadata["doc"]), shape, default, applies)
+            yield Setting(here, _section(here), field.doc, shape, field.default, field.applies)
 
 
 def _section(path: tuple[str, ...]) -> str:

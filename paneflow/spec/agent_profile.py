@@ -1,19 +1,17 @@
 """[agents.NAME] of config.toml: how agents are started. Read alone too, since most of that file is of no use to a verb."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 from paneflow.spec.problem import Report, errors
-from paneflow.spec.record import Record, setting
+from paneflow.spec.record import Document, Record, setting
 from paneflow.spec.shape import Environment, Flag, ListOf, TableOf, Text
 from paneflow.spec.toml import load_toml
 
 BYPASS: Final = "claude_code_bypass_permissions"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgentProfile:
+class AgentProfile(Document):
     """[agents.NAME]: changes a known agent, or adds one."""
 
     command: str | None = setting(

@@ -5,14 +5,13 @@ The classes below are the definition: type, range, default, documentation and wh
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
 from paneflow.spec.agent_profile import AGENTS, AgentProfile
 from paneflow.spec.chord import Chord, parse_chord
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Problem, Report, Severity, errors, nearest
-from paneflow.spec.record import Applies, Record, required, setting, table
+from paneflow.spec.record import Applies, Document, Record, required, setting, table
 from paneflow.spec.shape import Choice, Color, Environment, Flag, FlagOr, Integer, ListOf, Number, Schema, TableOf, Text
 from paneflow.spec.toml import load_toml
 
@@ -48,8 +47,7 @@ def _shortcut(written: str, path: Path, report: Report) -> Chord:
     return chord
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terminal:
+class Terminal(Document):
     """[terminal]: what runs in panes and how it is shown."""
 
     scrollback_lines: int = setting(
@@ -97,8 +95,7 @@ class Terminal:
     hide_pointer_while_typing: bool = setting(True, Flag(), "Hide the mouse pointer while keys are typed.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(Document):
     """[window]: the window around the panes."""
 
     opacity: float = setting(1.0, Number(0.2, 1), "How opaque the background is.")
@@ -124,8 +121,7 @@ class Window:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notifications:
+class Notifications(Document):
     """[notifications]: shown by the desktop, only for panes that are not visible."""
 
     enabled: bool = setting(True, Flag(), "Show notifications of the desktop at all.")
@@ -136,15 +132,13 @@ class Notifications:
     long_command_secs: int = setting(30, Integer(0, 86_400), "A command that took this long has ended; 0 is never.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reads:
+class Reads(Document):
     """[reads]: what scripts and models get to see of a terminal's text."""
 
     mask_secrets: bool = setting(False, Flag(), "Replace what looks like a token, key or password.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Host:
+class Host(Document):
     """[host]: the process that owns the terminals."""
 
     linger_secs: int | None = setting(
@@ -156,8 +150,7 @@ class Host:
     save_scrollback: bool = setting(True, Flag(), "Keep the terminals' text over a restart of the host.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaneBackend:
+class PaneBackend(Document):
     """[pane_backend]: the CustomPaneBackend endpoint for agent teams."""
 
     enabled: bool = setting(True, Flag(), "Serve the endpoint.", applies=Applies.RESTART)
@@ -167,8 +160,7 @@ class PaneBackend:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tmux:
+class Tmux(Document):
     """[tmux]: the program named tmux in panes."""
 
     shim: bool = setting(
@@ -176,8 +168,7 @@ class Tmux:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class Command(Document):
     """[[commands]]: a command of one's own in the palette."""
 
     name: str = required("", Text("a name", most=64), "Shown in the palette.")
@@ -187,8 +178,7 @@ class Command:
     cwd: str | None = setting(None, Text("a folder"), "Where it runs; not set: the focused pane's folder.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
+class Config(Document):
     """config.toml as checked, typed values."""
 
     default_shell: str | None = setting(
@@ -298,7 +288,7 @@ def _check_actions(
 
 def config_data(config: Config) -> dict[str, Any]:
     """The configuration as plain data; keys that are not set are None."""
-    return asdict(config)
+    return config.plain()
 
 
 def config_schema() -> Schema:

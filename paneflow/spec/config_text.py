@@ -1,12 +1,11 @@
 """config.toml as text: the documented defaults, and changes that keep what people wrote around them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field
 from textwrap import wrap
 from typing import Any
 
 from paneflow.spec.config import Config
-from paneflow.spec.record import Applies, Record
+from paneflow.spec.record import Applies, Record, Setting
 from paneflow.spec.shape import ListOf, TableOf
 
 WIDTH = 100  # columns of the comments
@@ -48,13 +47,13 @@ def set_key(text: str, path: tuple[str, ...], value: object) -> str:
 
 def _keys(record: Record[Any]) -> Iterator[str]:
     for setting in record.settings:
-        if not isinstance(setting.metadata["shape"], Record) and not _is_free(setting):
+        if not isinstance(setting.shape, Record) and not _is_free(setting):
             yield from ("", *_comment(setting), f"# {setting.name} = {_toml(_shown_default(setting))}")
 
 
 def _tables(record: Record[Any]) -> Iterator[str]:
     for setting in record.settings:
-        shape = setting.metadata["shape"]
+        shape = setting.shape
         if isinstance(shape, Record):
             yield from ("", *_comment(setting), f"[{setting.name}]", *_keys(shape))
             yield from _free_tables(shape, f"{setting.name}.")
@@ -75,15 +74,15 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _is_free(setting: Field[Any]) -> bool:
+def _is_free(setting: Setting) -> bool:
     """Whether the key is a table with names of the writer's choosing, or an array of tables."""
-    shape = setting.metadata["shape"]
+    shape = setting.shape
     return isinstance(shape, TableOf) or (isinstance(shape, ListOf) and isinstance(shape.item, Record))
 
 
-def _comment(setting: Field[Any]) -> Iterator[str]:
-    shape, applies = setting.metadata["shape"], setting.metadata.get("applies", Applies.NOW)
-    sentence = str(setting.metadata["doc"])
+def _comment(setting: Setting) -> Iterator[str]:
+    shape, applies = setting.shape, setting.applies
+    sentence = setting.doc
     if not isinstance(shape, Record) and not _is_free(setting):
         sentence += f" Allowed: {shape.allowed}."
     if applies is not Applies.NOW:
@@ -91,9 +90,8 @@ def _comment(setting: Field[Any]) -> Iterator[str]:
     yield from (f"# {line}" for line in wrap(sentence, WIDTH - 2, break_on_hyphens=False))
 
 
-def _shown_default(setting: Field[Any]) -> object:
-    default = setting.default if setting.default is not MISSING else ()
-    return setting.metadata["example"] if default is None else default
+def _shown_default(setting: Setting) -> object:
+    return setting.example if setting.default is None else setting.default
 
 
 def _toml(value: object) -> str:

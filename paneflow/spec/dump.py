@@ -1,12 +1,10 @@
 """A running workspace as a workspace document that `up` reproduces."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, replace
 from typing import Any
 
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.presets import preset_of
-from paneflow.spec.record import Record
 from paneflow.spec.tree import LEAF, Split
 from paneflow.spec.workspace import WorkspaceSpec
 
@@ -16,7 +14,7 @@ def workspace_of(name: str, layout: Split | None, panes: Sequence[PaneSpec], foc
 
     It has one of the four layouts where that fits, else the tree.
     """
-    shown = tuple(replace(pane, focus=index == focused and len(panes) > 1) for index, pane in enumerate(panes))
+    shown = tuple(pane.replace(focus=index == focused and len(panes) > 1) for index, pane in enumerate(panes))
     preset = preset_of(layout)
     # `up` shows the focused pane large, so the name fits only while that is the first one.
     if preset is None or (preset == "main_vertical" and focused != 0):
@@ -55,10 +53,10 @@ def layout_tree(layout: object) -> Split | None:
 def _written(record: WorkspaceSpec | PaneSpec) -> dict[str, Any]:
     """The plain keys of a record that are not at their defaults."""
     keys: dict[str, Any] = {}
-    for field in Record(type(record)).settings:
-        value = getattr(record, field.name)
-        if isinstance(value, str | int | bool) and (value != field.default or field.default is MISSING):
-            keys[field.name] = value
+    for setting in record.settings:
+        value = getattr(record, setting.name)
+        if isinstance(value, str | int | bool) and value != setting.default:
+            keys[setting.name] = value
     return keys
 
 

@@ -1,14 +1,13 @@
 """The flow document that `paneflow flow run` reads: steps, what they need, and what they wait for."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple
 
 from paneflow.spec.flow_rules import check_steps
-from paneflow.spec.pane import LAYOUTS, Layout
+from paneflow.spec.pane import LAYOUTS, Agents, Layout
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report, dotted, show
-from paneflow.spec.record import Record, required, setting, table
+from paneflow.spec.record import Document, Record, required, setting, table
 from paneflow.spec.shape import Choice, ListOf, Schema, Text
 from paneflow.spec.step import TIMEOUT, StepSpec
 from paneflow.spec.toml import load_toml
@@ -18,8 +17,7 @@ from paneflow.spec.workspace import PORT_BASE, tables
 MAX_STEPS: Final = 256
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defaults:
+class Defaults(Document):
     """`[defaults]`: for all steps."""
 
     timeout_secs: float | None = setting(None, TIMEOUT, "How long a step waits for its ready pattern, in seconds.")
@@ -30,8 +28,7 @@ class Defaults:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlowSpec:
+class FlowSpec(Document):
     """The whole document."""
 
     step: tuple[StepSpec, ...] = required((), ListOf(Record(StepSpec), least=1, most=MAX_STEPS), "One table a step.")
@@ -41,8 +38,7 @@ class FlowSpec:
     defaults: Defaults = table(Defaults, "For all steps.")
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(NamedTuple):
     """A checked flow document with its steps expanded to units."""
 
     spec: FlowSpec
@@ -54,10 +50,10 @@ class Flow:
         return any(unit.submit for unit in self.units)
 
 
-def parse_flow(text: str, filename: str = "flow.toml", *, agents: Collection[str] = ()) -> tuple[Flow, Report]:
+def parse_flow(text: str, filename: str = "flow.toml", *, agents: Agents | None = None) -> tuple[Flow, Report]:
     """Read a flow document. `report.check()` raises `InvalidDocument` with every error there is.
 
-    `agents` are the names that `agent` may have; without them names are not checked. The units are complete only when
+    `agents` gives the names that `agent` may have; without them names are not checked. The units are complete only when
     there are no errors.
     """
     report = Report(text, filename)

@@ -1,11 +1,11 @@
 """The rules between the keys of a flow document, before its steps are expanded."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paneflow.spec.graph import ancestors, find_cycle
-from paneflow.spec.pane import check_pane
+from paneflow.spec.pane import Agents, check_pane
 from paneflow.spec.pattern import pattern_fault
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report, Severity, nearest
@@ -20,7 +20,7 @@ def check_steps(
     written: Sequence[Mapping[str, Any]],
     default_timeout: float | None,
     report: Report,
-    agents: Collection[str],
+    agents: Agents | None,
 ) -> None:
     """Report every broken rule."""
     _check_ids(steps, report)

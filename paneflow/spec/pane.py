@@ -1,14 +1,13 @@
 """One pane of a workspace or flow document: its keys, and the rules between them."""
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, Literal
 
 from paneflow.spec.branch import branch_fault
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report, Severity, nearest
-from paneflow.spec.record import setting
+from paneflow.spec.record import Document, setting
 from paneflow.spec.shape import Choice, Environment, Flag, Integer, Text
 from paneflow.spec.tokens import PORT
 
@@ -19,12 +18,12 @@ _READ_OTHERWISE: Final = re.compile(r"%?\d+|self|(cmdline|cwd):.*", re.ASCII | r
 _PROTECTED: Final = ("TERM", "COLORTERM")  # variables that the host leaves out: the terminal's own, and the loader's
 _PROTECTED_PREFIXES: Final = ("PANEFLOW_", "LD_", "DYLD_")
 
+Agents = Callable[[], Collection[str]]  # asked for only where a pane has one: to know them costs a file
 Layout = Literal["even_h", "even_v", "main_vertical", "tiled"]
 LAYOUTS = Choice("even_h", "even_v", "main_vertical", "tiled")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaneSpec:
+class PaneSpec(Document):
     """`[[panes]]`, and `pane` of a flow's step."""
 
     cwd: str | None = setting(
@@ -58,12 +57,12 @@ class PaneSpec:
     )
 
 
-def check_pane(pane: PaneSpec, given: Collection[str], path: Path, report: Report, agents: Collection[str]) -> None:
+def check_pane(pane: PaneSpec, given: Collection[str], path: Path, report: Report, agents: Agents | None) -> None:
     """Report broken rules between the keys of a pane. `given` are the keys that were written; no `agents`: any name."""
     if pane.agent is not None and pane.command is not None:
         report.add((*path, "command"), "both agent and command are given; allowed: one of them")
-    if pane.agent is not None and agents and not is_known_agent(pane.agent, agents):
-        hint = nearest(pane.agent.lower(), agents) or "allowed: one of " + ", ".join(sorted(agents))
+    if pane.agent is not None and agents is not None and not is_known_agent(pane.agent, known := agents()):
+        hint = nearest(pane.agent.lower(), known) or "allowed: one of " + ", ".join(sorted(known))
         report.add((*path, "agent"), f'there is no agent "{pane.agent}"; {hint}', found=pane.agent)
     if pane.name is not None and _READ_OTHERWISE.fullmatch(pane.name):
         message = f"selectors do not take it for a name; it will be pane-{pane.name}"

@@ -1,15 +1,14 @@
 """What a document needs of this machine: folders and programs. The questions are asked through functions passed in."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(NamedTuple):
     """How to ask: `folder` makes a written path absolute (~, links) or answers None when it is no folder; `program`
     names the binary that an agent needs and is not there, or None.
     """

@@ -6,12 +6,12 @@ text is looked up only once there is something to say about it.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from paneflow.errors import InvalidParams
-from paneflow.spec.positions import Path, Position, locate
+from paneflow.spec.positions import Path, Position
 
 BARE_KEY = re.compile("[A-Za-z0-9_-]+")
 SHOWN = 60  # characters of a value that a message repeats
@@ -24,8 +24,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing to mend. `line` and `column` count from 1 and are None where the text gives no place."""
 
     message: str
@@ -45,8 +44,7 @@ class Problem:
 
     def as_dict(self) -> dict[str, object]:
         """Plain data for JSON; empty members are left out."""
-        members = {name: getattr(self, name) for name in self.__slots__}
-        return {name: value for name, value in members.items() if value not in ("", None)}
+        return {name: value for name, value in self._asdict().items() if value not in ("", None)}
 
 
 class InvalidDocument(InvalidParams):
@@ -91,6 +89,8 @@ class Report:
 
     @cached_property
     def _positions(self) -> dict[Path, Position]:
+        from paneflow.spec.locate import locate  # only once there is something to say
+
         return locate(self._text)
 
     def is_wrong(self, *path: str | int) -> bool:

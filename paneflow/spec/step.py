@@ -1,18 +1,16 @@
 """One step of a flow document: its keys."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from paneflow.spec.pane import PaneSpec
-from paneflow.spec.record import Record, required, setting
+from paneflow.spec.record import Document, Record, required, setting
 from paneflow.spec.shape import Flag, Integer, ListOf, Number, Text
 
 MAX_ITEMS: Final = 64  # of one foreach: as many as there may be panes
 TIMEOUT = Number(0.1, 604_800)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Send:
+class Send(Document):
     """`send`: text for a pane that is there already."""
 
     target: str = required("", Text("a selector"), "A pane of this flow by name, or any selector.")
@@ -20,24 +18,21 @@ class Send:
     submit: bool = setting(False, Flag(), "Press Enter after it.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ready:
+class Ready(Document):
     """`ready`: the step is done when new output matches."""
 
     pattern: str = required("", Text("a regular expression", empty=True, most=1024), "Matched against new output only.")
     timeout_secs: float | None = setting(None, TIMEOUT, "How long to wait; not set: that of defaults.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capture:
+class Capture(Document):
     """`capture`: keeps output for later steps."""
 
     var: str = required("", Text("a variable's name", empty=True), "Used as ${var}; ${var.item} after a foreach.")
     lines: int = required(1, Integer(1, 500), "How many of the last lines are kept.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepSpec:
+class StepSpec(Document):
     """`[[step]]`."""
 
     id: str = required("", Text("a name without brackets", empty=True, most=64), "Unique in the document.")

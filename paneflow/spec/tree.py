@@ -8,8 +8,7 @@
 Each "pane" stands for the next pane of the document.
 """
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report, show
@@ -23,8 +22,7 @@ _AXES = 'one of "horizontal", "vertical"'
 Axis = Literal["horizontal", "vertical"]
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """Children stacked (horizontal) or side by side (vertical); None is a pane. Ratios sum to 1."""
 
     axis: Axis

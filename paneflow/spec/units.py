@@ -1,8 +1,7 @@
 """Steps expanded to units: one for each item of a `foreach`, with `${item}` replaced."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from paneflow.spec.branch import branch_fault
 from paneflow.spec.pane import MAX_PANES, PaneSpec
@@ -14,8 +13,7 @@ from paneflow.spec.tokens import ITEM, substitute
 MAX_UNITS: Final = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """One thing a flow does: start a pane or type into one, and perhaps wait for output.
 
     `id` is the step's, with `[item]` behind it after a foreach. `needs` are units' ids. `ready.timeout_secs` is filled
@@ -55,8 +53,8 @@ def _unit(
     step: StepSpec, index: int, item: str | None, ids: Mapping[str, Sequence[str]], default_timeout: float | None
 ) -> Unit:
     values = {} if item is None else {ITEM: item}
-    send = step.send and replace(
-        step.send, target=substitute(step.send.target, values), text=substitute(step.send.text, values)
+    send = step.send and step.send.replace(
+        target=substitute(step.send.target, values), text=substitute(step.send.text, values)
     )
     ready = step.ready and Ready(
         pattern=substitute(step.ready.pattern, values), timeout_secs=step.ready.timeout_secs or default_timeout
@@ -79,7 +77,7 @@ def _unit(
 def _pane(pane: PaneSpec, values: Mapping[str, str], name: str) -> PaneSpec:
     texts = {key: getattr(pane, key) for key in ("cwd", "worktree", "prompt")} | {"name": pane.name or name}
     changed: dict[str, Any] = {key: text if text is None else substitute(text, values) for key, text in texts.items()}
-    return replace(pane, **changed, env={key: substitute(value, values) for key, value in pane.env.items()})
+    return pane.replace(**changed, env={key: substitute(value, values) for key, value in pane.env.items()})
 
 
 def check_units(units: Sequence[Unit], report: Report) -> None:

@@ -1,12 +1,11 @@
 """The workspace document that `paneflow up` reads."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
-from paneflow.spec.pane import LAYOUTS, MAX_PANES, Layout, PaneSpec, check_pane
+from paneflow.spec.pane import LAYOUTS, MAX_PANES, Agents, Layout, PaneSpec, check_pane
 from paneflow.spec.positions import Path
 from paneflow.spec.problem import Report, Severity, dotted, show
-from paneflow.spec.record import Record, required, setting
+from paneflow.spec.record import Document, Record, required, setting
 from paneflow.spec.shape import Integer, ListOf, Schema, Text
 from paneflow.spec.tokens import PORT, check_tokens
 from paneflow.spec.toml import load_toml
@@ -15,8 +14,7 @@ from paneflow.spec.tree import Split, TreeShape, count_panes
 PORT_BASE = Integer(1, 65_535)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkspaceSpec:
+class WorkspaceSpec(Document):
     """The whole document."""
 
     panes: tuple[PaneSpec, ...] = required((), ListOf(Record(PaneSpec), least=1, most=MAX_PANES), "One table a pane.")
@@ -31,11 +29,11 @@ class WorkspaceSpec:
 
 
 def parse_workspace(
-    text: str, filename: str = "workspace.toml", *, agents: Collection[str] = ()
+    text: str, filename: str = "workspace.toml", *, agents: Agents | None = None
 ) -> tuple[WorkspaceSpec, Report]:
     """Read a workspace document. `report.check()` raises `InvalidDocument` with every error there is.
 
-    `agents` are the names that `agent` may have; without them names are not checked. Looks at no file: `preflight`
+    `agents` gives the names that `agent` may have; without them names are not checked. Looks at no file: `preflight`
     tells whether folders and programs are there.
     """
     report = Report(text, filename)

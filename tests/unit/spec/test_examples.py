@@ -18,5 +18,5 @@ def test_there_are_examples() -> None:
 def test_each_example_is_right_to_the_last_key(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     parse = parse_flow if "[[step]]" in text else parse_workspace
-    _, report = parse(text, file.name, agents=AGENTS)
+    _, report = parse(text, file.name, agents=lambda: AGENTS)
     assert [str(problem) for problem in report.problems] == []

@@ -50,7 +50,7 @@ GOOD: list[str] = [
 
 @pytest.mark.parametrize("text", GOOD)
 def test_a_right_document_is_taken(text: str) -> None:
-    flow, report = parse_flow(text, agents=AGENTS)
+    flow, report = parse_flow(text, agents=lambda: AGENTS)
     assert report.problems == []
     assert len(flow.units) >= 1
     assert jsonschema.Draft202012Validator(flow_schema()).is_valid(tomllib.loads(text))
@@ -245,7 +245,7 @@ BAD: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("text", "message"), BAD)
 def test_a_wrong_document_says_where_what_and_what_is_allowed(text: str, message: str) -> None:
-    _, report = parse_flow(text, "f.toml", agents=AGENTS)
+    _, report = parse_flow(text, "f.toml", agents=lambda: AGENTS)
     assert [str(problem).removeprefix("f.toml:").removeprefix("f.toml") for problem in report.problems] == [message]
     with pytest.raises(InvalidDocument):
         report.check()
@@ -308,7 +308,7 @@ def test_a_command_with_an_item_in_it_warns() -> None:
 
 def test_all_errors_come_together() -> None:
     text = step('needs = ["zz"]\npane = { agent = "x" }\nready = { pattern = "(" }\ncapture = { var = "-", lines = 0 }')
-    _, report = parse_flow(text, agents=AGENTS)
+    _, report = parse_flow(text, agents=lambda: AGENTS)
     assert [problem.line for problem in report.sorted()] == [6, 7, 8, 8, 9, 9]
 
 

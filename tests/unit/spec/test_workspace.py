@@ -56,7 +56,7 @@ GOOD: list[tuple[str, str, object]] = [
 
 @pytest.mark.parametrize(("text", "key", "value"), GOOD)
 def test_a_right_value_is_taken(text: str, key: str, value: object) -> None:
-    spec, report = parse_workspace(text, agents=AGENTS)
+    spec, report = parse_workspace(text, agents=lambda: AGENTS)
     assert report.problems == []
     assert value_of(spec, key) == value
 
@@ -204,7 +204,7 @@ BAD: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("text", "message"), BAD)
 def test_a_wrong_document_says_where_what_and_what_is_allowed(text: str, message: str) -> None:
-    _, report = parse_workspace(text, "w.toml", agents=AGENTS)
+    _, report = parse_workspace(text, "w.toml", agents=lambda: AGENTS)
     file = "w.toml: " if not text else "w.toml:"
     assert [str(problem) for problem in report.problems] == [file + message]
     with pytest.raises(InvalidDocument) as caught:
@@ -227,7 +227,7 @@ def test_what_is_not_toml_is_said_with_its_place(text: str, line: int, column: i
 
 def test_all_errors_come_together_in_the_order_of_the_text() -> None:
     text = f'layout = 1\n{HEAD}name = "api"\nagent = "x"\ncommand = "y"\n{HEAD}worktree = "-"\nfocus = 3\nhello = 1\n'
-    _, report = parse_workspace(text, agents=AGENTS)
+    _, report = parse_workspace(text, agents=lambda: AGENTS)
     assert [(problem.line, problem.where, problem.key) for problem in report.sorted()] == [
         (1, "", "layout"),
         (4, 'pane 1 "api"', "panes[0].agent"),

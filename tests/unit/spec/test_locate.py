@@ -1,6 +1,7 @@
 import pytest
 
-from paneflow.spec.positions import Path, locate
+from paneflow.spec.locate import locate
+from paneflow.spec.positions import Path
 
 TEXT = '''# a comment with [brackets]
 name = "x" # another
