@@ -18,6 +18,7 @@ MAX_CONNECTIONS: Final = 64
 MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
 
 REFUSED_FOR: Final = 1.0  # seconds a refused client has to read why
+HEARD_FOR: Final = 0.05  # seconds until it is told so: what it sent at once may be an agent's report
 IDLE: Final = (
     2.0  # seconds until a client that has its answers and asks no more is let go: some, like nc, wait for that
 )
@@ -60,7 +61,8 @@ class Connection(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._blocked = False  # the client does not take its answers
         self._ended = False  # the client sends no more
-        self._refused = False
+        self._refused: Busy | Refused | None = None
+        self._told = False  # why it was refused
         self._loop = asyncio.get_running_loop()
         self._idle_since = 0.0
         self._idle_timer: asyncio.TimerHandle | None = None
@@ -69,14 +71,22 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Check who it is before a byte is read."""
         self.transport = cast("asyncio.Transport", transport)
-        refusal = self._refusal()
-        if refusal is None:
+        self._refused = self._refusal()
+        if self._refused is None:
             return
-        self._refused = True
-        self.transport.write(jsonrpc.failure(None, refusal))
-        self.transport.write_eof()
+        # A hook is gone by now: writing to it would end the connection before its report has been read.
+        self._loop.call_later(HEARD_FOR if self._hears_reports() else 0, self._tell_refusal)
         # Closed with something unread, the client would see a reset instead of the answer.
         self._loop.call_later(REFUSED_FOR, self.transport.abort)
+
+    def _hears_reports(self) -> bool:
+        return isinstance(self._refused, Busy)  # rather than another user's
+
+    def _tell_refusal(self) -> None:
+        if self._refused is not None and not self._told and not self.transport.is_closing():
+            self._told = True
+            self.transport.write(jsonrpc.failure(None, self._refused))
+            self.transport.write_eof()
 
     def _refusal(self) -> Busy | Refused | None:
         peer = peer_of(self.transport)
@@ -100,13 +110,12 @@ class Connection(asyncio.Protocol):
 
     def eof_received(self) -> bool:
         """The client sends no more; what it asked is still answered, a last line without its end too."""
-        if self._refused:
-            return False
         self._ended = True
         line, self._buffer = bytes(self._buffer), bytearray()
         self._take(line)
         self._work()
-        return not self._is_idle()
+        self._tell_refusal()
+        return not (self._refused or self._is_idle())
 
     def _is_idle(self) -> bool:
         return self._task is None and not self._lines
@@ -124,9 +133,10 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Cut what came into lines."""
-        if self._refused:
+        if self._refused and not self._hears_reports():
             return
-        self._expect_more()
+        if not self._refused:
+            self._expect_more()
         self._buffer += data
         start = 0
         while (end := self._buffer.find(b"\n", start)) >= 0:
@@ -172,15 +182,16 @@ class Connection(asyncio.Protocol):
 
     def _too_long(self) -> None:
         error = jsonrpc.BadRequest(f"a line has at most {jsonrpc.MAX_LINE} bytes", "line_too_long")
-        self.transport.write(jsonrpc.failure(None, error))
+        if not self._refused:  # one that was refused has had its answer
+            self.transport.write(jsonrpc.failure(None, error))
 
     def _work(self) -> None:
         while self._lines and self._task is None and not self._blocked:
             line = self._lines.popleft()
             refusal = self._dispatcher.busy()
             self._dispatcher.load -= 1
-            if refusal is not None:
-                self.transport.write(jsonrpc.failure(_id_of(line), refusal))
+            if self._refused or refusal is not None:
+                self._turn_away(line, refusal)
                 continue
             answer = self._dispatcher.answer(line, self._caller)
             if isinstance(answer, Awaitable):
@@ -189,6 +200,11 @@ class Connection(asyncio.Protocol):
                 self._give(answer)
         if len(self._lines) > MAX_WAITING:
             self.transport.pause_reading()
+
+    def _turn_away(self, line: bytes, refusal: Busy | None) -> None:
+        """There is no room for a request; what an agent reports takes none."""
+        if not self._dispatcher.take_report(line, self._caller) and refusal is not None and not self._refused:
+            self.transport.write(jsonrpc.failure(_id_of(line), refusal))
 
     async def _wait_for(self, answer: Awaitable[Answer]) -> None:
         self._give(await answer)

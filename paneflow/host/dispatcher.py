@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ANSWER_TIME: Final = 5.0  # seconds; methods that wait for something are not bound by it
 MAX_REQUESTS: Final = 256  # being worked on or waiting, over all connections
 RETRY_AFTER_MS: Final = 250
+REPORTS: Final = "ai."  # methods by which agents say what they do
 HAND_SHAKE: Final = "window.attach"  # the one method of windows that comes before there is a stream
 
 Handler = Callable[..., object]
@@ -61,6 +62,20 @@ class Dispatcher:
         if inspect.isawaitable(result):
             return self._later(request, result)
         return _result(request, result)
+
+    def take_report(self, line: bytes, caller: Caller) -> bool:
+        """Take in what an agent says of itself although there is no room; False if a line is anything else.
+
+        A hook posts it, goes, and never says it again; taking it in takes no time to speak of.
+        """
+        try:
+            request = jsonrpc.parse(line)
+        except jsonrpc.BadRequest:
+            return False
+        if not (request.notification and request.method.startswith(REPORTS)):
+            return False
+        self.answer(line, caller)
+        return True
 
     def call(self, name: str, params: object, caller: Caller) -> object:
         """Do what a method says. Raises `PaneflowError`; the result may be awaitable."""

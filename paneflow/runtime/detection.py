@@ -7,7 +7,7 @@ cheaper than psutil; elsewhere psutil tells.
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -87,10 +87,10 @@ def place_of(
     `pid` is what its launcher said, which a nested agent inherits; so the nearest process of that tool above the hook goes
     first. `roots` are the surfaces' own children.
     """
-    line = list(_line(hook_parent)) if hook_parent else []
+    line = list(_line(hook_parent, roots)) if hook_parent else []
     agent = _nearest(tool, line, more)
     if agent is None and pid:
-        line = list(_line(pid))
+        line = list(_line(pid, roots))
         agent = line[0] if line else None
     surface = next((roots[entry.process.pid] for entry in line if entry.process.pid in roots), None)
     return Place(agent.process if agent else None, surface)
@@ -112,13 +112,15 @@ def parent_of(pid: int) -> int | None:
     return None
 
 
-def _line(pid: int) -> Iterator[Entry]:
-    """A process and those above it."""
+def _line(pid: int, roots: Collection[int]) -> Iterator[Entry]:
+    """A process and those above it, up to a surface's own child: what started the host is no agent of its surfaces."""
     for _ in range(MAX_PARENTS):
         entry = _entry(pid)
         if entry is None:
             return
         yield entry
+        if pid in roots:
+            return
         pid = entry.parent
 
 

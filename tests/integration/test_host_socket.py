@@ -21,6 +21,12 @@ def host() -> Iterator[HostProcess]:
 
 
 @pytest.fixture
+def scripting_host() -> Iterator[HostProcess]:
+    with running_host() as host:
+        yield host
+
+
+@pytest.fixture
 def rpc(host: HostProcess) -> Iterator[Rpc]:
     with host.connect() as rpc:
         yield rpc
@@ -139,6 +145,32 @@ def test_streams_count_as_connections(host: HostProcess) -> None:
     finally:
         for stream in streams:
             stream.close()
+    host.wait_for(lambda: answers(host))
+
+
+def test_what_an_agent_reports_is_taken_in_when_there_is_no_room(scripting_host: HostProcess) -> None:
+    """Its hook has gone by the time the host looks, and would not say it again. Any other request is refused unread."""
+    host = scripting_host
+    surface = host.new(pane_name="agent")
+    held = [host.connect() for _ in range(63)]  # and the one that `host` keeps
+    report = {"jsonrpc": "2.0", "method": "ai.prompt_submit", "params": {"tool": "grok", "surface_id": surface}}
+    try:
+        for _ in range(20):
+            with socket.socket(socket.AF_UNIX) as hook:
+                hook.connect(host.socket_path)
+                hook.sendall(json.dumps(report).encode() + b"\n")
+        with host.connect() as late:
+            late.send_line(
+                {"jsonrpc": "2.0", "method": "surface.rename", "params": {"surface_id": surface, "name": "x"}}
+            )
+            late.send_line({"jsonrpc": "2.0", "id": 1, "method": "ai.stop", "params": {"tool": "grok"}})
+            assert late.read_line()["error"]["data"]["kind"] == "too_many_connections"
+        host.wait_for(lambda: held[0].call("surface.status", surface_id=surface).get("turns") == 20)
+        row = held[0].call("surface.status", surface_id=surface)
+        assert (row["state"], row["surface_name"]) == ("thinking", "agent")
+    finally:
+        for client in held:
+            client.close()
     host.wait_for(lambda: answers(host))
 
 

@@ -148,6 +148,16 @@ def test_a_real_launcher_and_what_it_starts_are_one_agent(program: Path) -> None
             os.kill(pid, 9)
 
 
+def test_a_real_agent_that_started_the_host_is_no_agent_of_its_surfaces(program: Path) -> None:
+    with running(program, "sh", "-c", "sleep 60; true") as above:
+        shell = child_of(above, "sh")
+        hook_parent = child_of(shell, "sleep")
+        place = place_of("claude", None, hook_parent, {shell: SurfaceId(7)})
+        assert place == (None, 7)
+        for pid in (hook_parent, shell):
+            os.kill(pid, 9)
+
+
 def test_a_hook_whose_parent_is_gone_is_traced_by_the_launchers_word(program: Path) -> None:
     with running(program) as pid:
         place = place_of("claude", pid, 2**22 + 5, {pid: SurfaceId(7)})
