@@ -69,7 +69,11 @@ class Host:
 
     def told(self, text: str) -> str:
         """A terminal's text as scripts and models get it: with secrets masked, if the configuration says so."""
-        return "\n".join(masked(text.split("\n"))) if self.settings.config.reads.mask_secrets else text
+        return "\n".join(self.told_lines(text.split("\n"))) if self.settings.config.reads.mask_secrets else text
+
+    def told_lines(self, lines: list[str]) -> list[str]:
+        """The same for lines; there are as many. Many take a while: it may be called in a thread."""
+        return masked(lines) if self.settings.config.reads.mask_secrets else lines
 
     def gates(self) -> Gates:
         """Which gates are open right now."""

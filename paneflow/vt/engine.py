@@ -189,6 +189,14 @@ class Engine(Protocol):
         """All logical lines: scrollback followed by the live screen, soft wraps joined, trailing blank ones dropped."""
         ...
 
+    def line_parts(self) -> Iterator[list[str]]:
+        """What `lines` gives, perhaps with blank ones at its end, in parts as those of `text_parts`."""
+        ...
+
+    def count_ahead(self) -> bool:
+        """Do a bounded part of the counting that the next `tail` has to do; True while more is left."""
+        ...
+
     def tail(self, count: int, *, skip: int = 0) -> tuple[list[str], int]:
         """The `count` logical lines that end `skip` lines before the end, and how many there are in all."""
         ...

@@ -201,6 +201,14 @@ class PyteEngine:
         """All logical lines."""
         return self._text.lines()
 
+    def line_parts(self) -> Iterator[list[str]]:
+        """All logical lines, part by part."""
+        return self._text.line_parts()
+
+    def count_ahead(self) -> bool:
+        """Nothing to do: `tail` counts as it reads."""
+        return False
+
     def tail(self, count: int, *, skip: int = 0) -> tuple[list[str], int]:
         """The last logical lines, and how many there are."""
         return self._text.tail(count, skip)

@@ -1,12 +1,15 @@
 """Text of the fallback engine: logical lines, ranges, and places that stay with their text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import Final
 
 from paneflow.vt.engine import LONG_LINE
 from paneflow.vt.pyte_rows import Row
 from paneflow.vt.pyte_screen import Screen
 from paneflow.vt.pyte_style import PLAIN, sgr
+
+PART: Final = 200  # rows at once: some milliseconds
 
 
 class Text:
@@ -32,6 +35,19 @@ class Text:
         while lines and not lines[-1]:
             lines.pop()
         return lines
+
+    def line_parts(self) -> Iterator[list[str]]:
+        """The logical lines of `lines()`, in parts; there may be more blank ones at the end."""
+        number = self._screen.dropped
+        while True:
+            rows, first = self.rows(), max(0, number - self._screen.dropped)
+            stop = min(first + PART, len(rows))
+            while 0 < stop < len(rows) and rows[stop - 1].wrapped:
+                stop += 1
+            yield self._joined(rows[first:stop])
+            if stop >= len(rows):
+                return
+            number = stop + self._screen.dropped
 
     def tail(self, count: int, skip: int) -> tuple[list[str], int]:
         """The `count` logical lines that end `skip` before the last, and how many lines there are."""

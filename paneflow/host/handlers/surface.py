@@ -1,7 +1,9 @@
 """`surface.*`: terminals, what they show, and what is typed into them."""
 
+import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 from paneflow.errors import InvalidParams
 from paneflow.geometry import Axis, Size
@@ -11,7 +13,7 @@ from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
 from paneflow.host.launches import check_started, launch, owner, prefill, worktree
-from paneflow.host.reading import hidden
+from paneflow.host.reading import all_lines, counted, hidden
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
@@ -46,9 +48,20 @@ def read(
     lines: int,
     offset: int,
     fenced: bool | None,
-) -> Row:
-    """Scrollback followed by the live screen."""
+) -> Row | Awaitable[Row]:
+    """Scrollback followed by the live screen; at once, but for a long text that nobody has counted yet."""
     live = _live(host, surface_id, name)
+    look = partial(_read, host, live.id, lines=lines, offset=offset, fenced=fenced)
+    return _read_counted(host, live, look) if live.engine.count_ahead() else look()
+
+
+async def _read_counted(host: Host, live: LiveSurface, look: Callable[[], Row]) -> Row:
+    await counted(host.session, live)
+    return look()
+
+
+def _read(host: Host, surface_id: SurfaceId, *, lines: int, offset: int, fenced: bool | None) -> Row:
+    live = host.session.live(surface_id)
     found, total = live.engine.tail(min(max(lines, 1), MAX_LINES), skip=offset)
     if offset > total:
         raise InvalidParams(
@@ -82,7 +95,7 @@ async def search(
     """Logical lines that hold a text, or match a pattern."""
     live = _live(host, surface_id, name)
     limit = min(max(max_matches, 1), MAX_MATCHES)
-    lines = host.told("\n".join(live.engine.lines())).split("\n")
+    lines = await asyncio.to_thread(host.told_lines, await all_lines(host.session, live))
     matches, truncated = await search_in(lines, pattern, regex=regex, limit=limit)
     return {"matches": matches, "truncated": truncated}
 

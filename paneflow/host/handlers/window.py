@@ -6,6 +6,7 @@ from paneflow.errors import InvalidParams, Refused
 from paneflow.host.attach import AttachStream
 from paneflow.host.caller import Caller, Upgrade
 from paneflow.host.host import Host
+from paneflow.host.reading import all_lines
 from paneflow.host.running import busy_programs
 from paneflow.host.targets import surface, workspace
 from paneflow.ids import GroupId, SurfaceId
@@ -93,8 +94,9 @@ async def _search(
 ) -> tuple[list[Match], bool]:
     """Look in a thread, again when there was output meanwhile, for places move; under a flood at once in the end."""
     for _ in range(TRIES):
-        engine = host.session.live(surface_id).engine
-        generation, lines = engine.generation, engine.lines()
+        live = host.session.live(surface_id)
+        engine, generation = live.engine, live.engine.generation
+        lines = await all_lines(host.session, live)
         hits, cut = await asyncio.to_thread(find, lines, pattern, regex=regex, case=case, limit=limit)
         if host.session.live(surface_id).engine is engine and engine.generation == generation:
             return engine.locate(lines, hits), cut

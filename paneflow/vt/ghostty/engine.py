@@ -19,6 +19,7 @@ from paneflow.vt.ghostty.state import StateReader, rgb
 from paneflow.vt.ghostty.terminal import Space, Terminal, tracked_position, untrack
 from paneflow.vt.ghostty.text import Text
 from paneflow.vt.ghostty.view import GhosttyView
+from paneflow.vt.ghostty.walk import Walk
 from paneflow.vt.input import KeyEvent, MouseEvent
 from paneflow.vt.notifications import KittyNotifications
 from paneflow.vt.packing import Look
@@ -71,6 +72,7 @@ class GhosttyEngine:
         self._scanner = osc.Scanner()
         self._notifications = KittyNotifications()
         self._text = Text(self._terminal)
+        self._walk = Walk(self._terminal, self._text)
         self._prompts = Prompts(self._terminal)
         self._state = StateReader(self._terminal)
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
@@ -228,6 +230,14 @@ class GhosttyEngine:
         """All logical lines."""
         return self._text.lines()
 
+    def line_parts(self) -> Iterator[list[str]]:
+        """All logical lines, part by part."""
+        return self._walk.lines()
+
+    def count_ahead(self) -> bool:
+        """Count a part of the lines that `tail` has to know of; True while more are left."""
+        return self._text.count_ahead()
+
     def tail(self, count: int, *, skip: int = 0) -> tuple[list[str], int]:
         """The last logical lines, and how many there are."""
         return self._text.tail(count, skip)
@@ -345,7 +355,7 @@ class GhosttyEngine:
 
     def text_parts(self) -> Iterator[bytes]:
         """What `snapshot` packs, part by part."""
-        return self._text.styled()
+        return self._walk.styled()
 
     def restore(self, data: bytes) -> None:
         """Bring back a snapshot's text as scrollback above an empty screen."""

@@ -112,3 +112,11 @@ def _fill_sizes(pointer: CData) -> None:
 def text_of(string: CData) -> bytes:
     """A GhosttyString's bytes, copied."""
     return bytes(ffi.buffer(string.ptr, string.len)) if string.len else b""
+
+
+def take(out: CData, size: CData) -> bytes:
+    """The bytes of a buffer that the library allocated; frees it."""
+    try:
+        return bytes(ffi.buffer(out[0], size[0]))
+    finally:
+        lib.ghostty_free(ffi.NULL, out[0], size[0])

@@ -10,15 +10,14 @@ from typing import Final
 
 from paneflow.vt.engine import LONG_LINE
 from paneflow.vt.frame import CELL_WIDE_MASK, CELL_WIDE_SHIFT
-from paneflow.vt.ghostty.library import CData, ffi, lib, sized
-from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal, tracked_position, untrack
+from paneflow.vt.ghostty.library import CData, ffi, lib, sized, take
+from paneflow.vt.ghostty.terminal import WRAPPED, Space, Terminal
 from paneflow.vt.ghostty.wraps import WrapCounter
 from paneflow.vt.paste import label
 
 _format: Final = lib.ghostty_terminal_selection_format_alloc
 MAX_CLUSTER: Final = 32  # code points of one cell
 _SPACE: Final = 32
-PART: Final = 500  # rows of styled text at once: some milliseconds
 _NEAR: Final = 50  # rows; a line without end can be as long as the scrollback
 
 
@@ -54,7 +53,7 @@ class Text:
             return self._lines(self._start_near(row), self.total())
         screen = self._lines(0, self.total())
         with self.primary() as history:
-            read = self._padded if screen else self._lines
+            read = self.padded if screen else self._lines
             return read(self._start_near(row), history) + screen if row < history else screen
 
     def screen_lines(self, row: int) -> list[str]:
@@ -81,7 +80,7 @@ class Text:
 
     def _last(self, want: int, stop: int, *, keep_blank: bool) -> tuple[list[str], int]:
         """At least `want` lines that end before the row `stop`, if there are as many, and how many lines are before them."""
-        read = self._padded if keep_blank else self._lines
+        read = self.padded if keep_blank else self._lines
         span = max(want, 0) + self.height()
         while True:
             first = self.line_start(max(0, stop - span))
@@ -173,68 +172,6 @@ class Text:
         uri = bytes(ffi.buffer(buffer, self._size[0])).decode("utf-8", "replace")
         return uri if uri == label(uri, limit) else ""
 
-    def styled(self) -> Iterator[bytes]:
-        """The primary screen's text with SGR sequences for its styles, soft wraps joined, in parts of some hundred rows.
-
-        Output may come between two parts: a part begins where the one before it ended, or at the oldest row if that is gone.
-        """
-        first, place = 0, None
-        while True:
-            with self._primary_rows() as total:
-                if place is not None:
-                    position = tracked_position(place)
-                    first = position[0] if position else 0
-                    untrack(place)
-                stop = self._line_end(min(first + PART, total) - 1, total) + 1
-                part = self._styled(first, stop)
-                place = self._terminal.track(Space.SCREEN, stop) if stop < total else None
-            try:
-                yield part
-            except GeneratorExit:
-                if place is not None:
-                    untrack(place)
-                raise
-            if place is None:
-                return
-
-    @contextmanager
-    def _primary_rows(self) -> Iterator[int]:
-        """How many rows the primary screen and its scrollback have, which can be read meanwhile; 0 if they cannot."""
-        if self._terminal.on_alternate():
-            with self.primary():
-                yield 0 if self._terminal.on_alternate() else self.total()
-        else:
-            yield self.total()
-
-    def _line_end(self, row: int, total: int) -> int:
-        while row < total - 1 and self.row_flags(row) & WRAPPED:
-            row += 1
-        return row
-
-    def _styled(self, first: int, stop: int) -> bytes:
-        text, rows = (self._styled_rows(first, stop, unwrap=unwrap) for unwrap in (True, False))
-        missing = stop - first - rows.count(b"\n") - bool(rows)  # blank ones at the end
-        return text + b"\r\n" * (missing + bool(text))
-
-    def _styled_rows(self, first: int, stop: int, *, unwrap: bool) -> bytes:
-        start, end = self._terminal.ref(Space.SCREEN, first), self._terminal.ref(Space.SCREEN, stop - 1)
-        if first >= stop or start is None or end is None:
-            return b""
-        end.x = self._last_col(stop - 1)
-        selection, options = sized("GhosttySelection"), sized("GhosttyFormatterTerminalOptions")
-        selection.start, selection.end = start[0], end[0]
-        options.emit, options.unwrap, options.trim = lib.GHOSTTY_FORMATTER_FORMAT_VT, unwrap, True
-        options.selection = selection
-        formatter, out = ffi.new("GhosttyFormatter*"), ffi.new("uint8_t**")
-        if lib.ghostty_formatter_terminal_new(ffi.NULL, formatter, self._terminal.handle, options[0]) != 0:
-            return b""
-        try:
-            if lib.ghostty_formatter_format_alloc(formatter[0], ffi.NULL, out, self._size) != 0:
-                return b""
-            return _take(out, self._size)
-        finally:
-            lib.ghostty_formatter_free(formatter[0])
-
     def row_flags(self, row: int) -> int:
         """The library's row, whose bits `terminal.py` names."""
         ref = self._terminal.ref(Space.SCREEN, row)
@@ -242,6 +179,18 @@ class Text:
             return 0
         lib.ghostty_grid_ref_row(ref, self._row)
         return int(self._row[0])
+
+    def ends_blank(self, row: int) -> bool:
+        """Whether a row's last cell is a blank."""
+        ref = self._terminal.ref(Space.SCREEN, row)
+        return ref is not None and self._cell_text(ref, self.width() - 1) == " "
+
+    def count_ahead(self) -> bool:
+        """Count a bounded part of the lines above, for `tail` to know how many there are; True while more are left."""
+        if self._terminal.on_alternate():
+            with self.primary() as history:
+                return self._wraps.ahead(history)
+        return self._wraps.ahead(self.total() - self.height())
 
     def on_alternate(self) -> bool:
         """Whether the alternate screen is active."""
@@ -281,13 +230,17 @@ class Text:
 
     # -- formatting ----------------------------------------------------------------------------------------------
     def _lines(self, first: int, stop: int) -> list[str]:
-        text = self._plain(first, stop, unwrap=True)
+        """The logical lines from row to row; the blank ones at the end go, those that blanks were printed to as well."""
+        text = self._plain(first, stop, unwrap=True).rstrip("\n")
         return text.split("\n") if text else []
 
-    def _padded(self, first: int, stop: int) -> list[str]:
-        """Like `_lines`, with the trailing blank ones."""
-        lines = self._lines(first, stop)
+    def padded(self, first: int, stop: int) -> list[str]:
+        """The logical lines from row to row, with the blank ones at the end."""
+        text = self._plain(first, stop, unwrap=True)
+        if text and self._plain(stop - 1, stop, unwrap=False):
+            return text.split("\n")
         rows = self._plain(first, stop, unwrap=False)
+        lines = text.split("\n") if text or rows else []
         return lines + [""] * (stop - first - (rows.count("\n") + 1 if rows else 0))
 
     def _count_wraps(self, first: int, last: int) -> int:
@@ -299,10 +252,10 @@ class Text:
         if stop <= first:
             return ""
         form = lib.GHOSTTY_FORMATTER_FORMAT_PLAIN
-        last = (stop - 1, self._last_col(stop - 1))
+        last = (stop - 1, self.last_col(stop - 1))
         return self._formatted((first, 0), last, form=form, unwrap=unwrap, block=False).decode("utf-8", "replace")
 
-    def _last_col(self, row: int) -> int:
+    def last_col(self, row: int) -> int:
         """Where to stop in a range's last row: before a wide character that did not fit, else the next row would be read."""
         col = self.width() - 1
         return max(0, col - 1) if self._wide(row, col) == lib.GHOSTTY_CELL_WIDE_SPACER_HEAD else col
@@ -319,12 +272,4 @@ class Text:
         out = ffi.new("uint8_t**")
         if _format(self._terminal.handle, ffi.NULL, options[0], out, self._size) != 0:
             return b""
-        return _take(out, self._size)
-
-
-def _take(out: CData, size: CData) -> bytes:
-    """The bytes of a buffer that the library allocated; frees it."""
-    try:
-        return bytes(ffi.buffer(out[0], size[0]))
-    finally:
-        lib.ghostty_free(ffi.NULL, out[0], size[0])
+        return take(out, self._size)

@@ -13,6 +13,7 @@ from paneflow.vt.ghostty.library import CData
 from paneflow.vt.ghostty.terminal import Space, Terminal, tracked_position, untrack
 
 STEP: Final = 1024
+AHEAD: Final = 2 * STEP
 
 
 class WrapCounter:
@@ -36,6 +37,12 @@ class WrapCounter:
         self._notice_dropped()
         self._extend(min(row, history))
         return self._sum(row) - self._sums[0]
+
+    def ahead(self, history: int) -> bool:
+        """Count a bounded part of the scrollback in advance; True while there is more to count."""
+        self._notice_dropped()
+        self._extend(min(history, self._rows[-1] - self._dropped + AHEAD))
+        return self._rows[-1] - self._dropped + STEP <= history
 
     def nearest(self, line: int) -> tuple[int, int]:
         """A row with a known sum at or before a logical line, and the number of the line that row belongs to."""
