@@ -55,7 +55,7 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
         trap '[[ $BASH_COMMAND == __paneflow_* ]] || __paneflow_ran=1' DEBUG
     fi
 
-    if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == 'declare -a'* ]]; then
+    if [[ ${!PROMPT_COMMAND[*]} == *[!0]* ]]; then # an array of several (bash 5.1); $(declare -p) would fork
         PROMPT_COMMAND=(__paneflow_save "${PROMPT_COMMAND[@]}" __paneflow_prompt)
     else
         PROMPT_COMMAND=__paneflow_save$'\n'${PROMPT_COMMAND-}$'\n'__paneflow_prompt

@@ -1,6 +1,7 @@
 """How shells are started so that they load their integration."""
 
 import os
+import re
 import shutil
 import sys
 import time
@@ -128,3 +129,31 @@ def test_bash_keeps_a_prompt_command_its_status_and_its_history_file(tmp_path: P
     assert "saw 5" in output
     assert f"history {tmp_path}/.bash_history" in output
     assert "posix          \toff" in output
+
+
+PROMPT_COMMANDS = {
+    "unset": ("", ()),
+    "one": ("PROMPT_COMMAND='echo one $?'", ("one 5",)),
+    "an array of one": ("PROMPT_COMMAND=('echo one $?')", ("one 5",)),
+    "an empty array": ("declare -a PROMPT_COMMAND", ()),
+    "several": ("PROMPT_COMMAND=('echo one $?' 'echo two')", ("one 5", "two")),
+    "a later one": ("PROMPT_COMMAND=([10]='echo ten')", ("ten",)),
+}
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="not installed")
+@pytest.mark.parametrize("kind", PROMPT_COMMANDS)
+def test_bash_runs_every_prompt_command_that_was_set(kind: str, tmp_path: Path) -> None:
+    written, shown = PROMPT_COMMANDS[kind]
+    (tmp_path / ".bashrc").write_text(f"set -u\n{written}\n")
+    output = run(["bash"], tmp_path, ["(exit 5)"])
+    assert "\x1b]133;D;5;nonce=abc\x07" in output
+    assert "unbound" not in output
+    for text in shown:
+        assert text in output
+
+
+def test_loading_and_prompting_start_no_process() -> None:
+    for file in Path(RESOURCES, "bash").iterdir():
+        code = re.sub(r"(?m)^ *#.*| # .*", "", file.read_text())
+        assert not re.findall(r"\$\((?!\()|`", code), file.name
