@@ -36,6 +36,23 @@ def integrate(
     return started.argv, started.env
 
 
+def keep_path(
+    env: Mapping[str, str], inherited: Mapping[str, str], resources: str, *, platform: str = sys.platform
+) -> dict[str, str]:
+    """The environment in which `bash -lc` finds Paneflow's programs though /etc/profile replaced the PATH.
+
+    bash reads BASH_ENV after a login shell's files when it runs a command. `inherited` is the host's own environment: a
+    host that runs in a surface does not pass its own BASH_ENV on as the person's.
+    """
+    if platform == "win32":
+        return dict(env)
+    given = env.get("BASH_ENV", "")
+    if "PANEFLOW_BIN_DIR" in inherited and given == inherited.get("BASH_ENV"):
+        given = inherited.get("PANEFLOW_BASH_ENV", "")
+    kept = {"PANEFLOW_BASH_ENV": given} if given else {}
+    return {**env, **kept, "BASH_ENV": os.path.join(resources, "bash", "command.bash")}
+
+
 def as_started(command_line: str) -> str:
     """A process's command line without what `integrate` added: what a person would say they run."""
     line = (

@@ -10,7 +10,7 @@ from paneflow.pty import choose
 from paneflow.pty.child import PtyChild, Spawn
 from paneflow.pty.environment import child_environment
 from paneflow.pty.shell import shell_argv
-from paneflow.pty.shell_integration import integrate
+from paneflow.pty.shell_integration import integrate, keep_path
 from paneflow.spec.config import Config
 from paneflow.vt.choose import GHOSTTY, new_engine
 from paneflow.vt.engine import Engine
@@ -57,6 +57,7 @@ class Spawner:
         argv = list(launching.argv) or shell_argv(config.default_shell, self.inherited)
         if config.shell_integration:
             argv, env = integrate(argv, env, self.resources, nonce=launching.nonce)
+            env = keep_path(env, self.inherited, self.resources)
         env["PWD"] = launching.cwd
         return choose.start(Spawn(argv, env, launching.cwd, launching.size))
 
