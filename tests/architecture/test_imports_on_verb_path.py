@@ -102,3 +102,16 @@ def test_no_verb_loads_what_only_the_host_or_the_window_needs(host: HostProcess,
     assert not any(
         name.startswith(("paneflow.host.", "paneflow.runtime", "paneflow.vt", "paneflow.gui")) for name in modules
     )
+
+
+OF_DOCUMENTS = {"re", "enum", "typing", "contextlib", "collections", "tomllib"}  # `tomllib` loads them all
+OURS_FOR_DOCUMENTS = 40
+
+
+def test_a_document_is_read_with_what_tomllib_needs_anyway(host: HostProcess) -> None:
+    file = host.folder / "w.toml"
+    file.write_text('[[panes]]\nname = "twelfth"\nprompt = "x"\n')
+    modules = loaded(host, "up", str(file), python=("-S",))
+
+    assert modules & (TOO_DEAR - OF_DOCUMENTS) == set()
+    assert len([name for name in modules if name.startswith("paneflow")]) <= OURS_FOR_DOCUMENTS

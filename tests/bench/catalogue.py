@@ -29,6 +29,7 @@ _X: Final = ("Xvfb", "xdotool")
 CATALOGUE: Final = {
     "verbs": Bench("bench_processes", 90),
     "hooks": Bench("bench_processes", 90),
+    "up": Bench("bench_up", 120),
     "start": Bench("bench_host", 90),
     "engine": Bench("bench_engine", 120),
     "history": Bench("bench_engine", 120),
