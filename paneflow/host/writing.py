@@ -66,7 +66,7 @@ async def submit(host: Host, live: LiveSurface, text: str, *, paste: bool) -> bo
 def _remember(live: LiveSurface, text: str) -> None:
     """Its echo is no output. A program that shows nothing of what is typed has no echo, and no secret is kept."""
     if live.child is not None and live.child.echo() is not False:
-        live.sent.text(live.generation, clean(text))
+        live.sent.text(live.generation, clean(text), edited=live.child.reads_keys() is True)
 
 
 async def _output_after(host: Host, live: LiveSurface, generation: int) -> None:

@@ -6,6 +6,7 @@ Output is fed in pieces (`seams.py`), and after each piece every watch looks. Wi
 from collections.abc import Callable
 from typing import Final
 
+from paneflow.runtime.waiting.echo import Echoes
 from paneflow.runtime.waiting.new_text import NewText
 from paneflow.runtime.waiting.seams import Seams
 from paneflow.runtime.waiting.sent import Sent
@@ -86,7 +87,7 @@ class Attention:
             watch.text.settle(self._echoes(watch))
         clear()
         for watch in self._watches:
-            watch.text.settle((), skip=True)
+            watch.text.settle(Echoes(), skip=True)
 
     def feed(self, data: bytes, tell_events: Callable[[], None]) -> None:
         """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
@@ -102,15 +103,15 @@ class Attention:
         for watch in tuple(self._watches):
             watch.seen(watch.text.look(self._echoes(watch)))
 
-    def _echoes(self, watch: Watch) -> list[str]:
-        return watch.echoes + self._sent.since(watch.since)
+    def _echoes(self, watch: Watch) -> Echoes:
+        return self._sent.echoes(watch.since, watch.echoes)
 
     def hear(self, mark: ShellMark) -> None:
         """The shell's own mark, right where it stands."""
         for watch in tuple(self._watches):
             text = watch.text
             if mark.kind is MarkKind.OUTPUT_START:
-                text.settle((), skip=True)  # all up to here was prompt, typing and guesses; it has been looked at
+                text.settle(Echoes(), skip=True)  # all up to here was prompt, typing and guesses; it has been looked at
                 text.typing = False
                 watch.echoes = []
             elif mark.kind is MarkKind.COMMAND_START:

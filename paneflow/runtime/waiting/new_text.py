@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from paneflow.runtime.waiting.difference import Remembered, difference
-from paneflow.runtime.waiting.echo import without_echo
+from paneflow.runtime.waiting.echo import Echoes, without_echo
 from paneflow.vt.engine import Engine, Mark
 
 MAX_CARRIED: Final = 16 << 10  # characters a pattern can look back
@@ -33,6 +33,12 @@ class Moment:
         below = self._engine.text_since(cursor) or []
         cursor.close()
         return Remembered(lines, len(lines) - len(below))
+
+    @property
+    def prompt(self) -> str:
+        """What stood on the cursor's line."""
+        lines, cursor = self.remembered
+        return lines[cursor] if cursor < len(lines) else ""
 
     def lines(self) -> list[str] | None:
         """The lines from the place on; None when the text there is gone, or another screen is shown."""
@@ -68,7 +74,7 @@ class NewText:
         self.truncated = False  # `whole` has lost its beginning
         self.unseen = False  # nothing is of interest yet
 
-    def look(self, sent: Sequence[str]) -> str:
+    def look(self, sent: Echoes) -> str:
         """New text up to now: what was not there at the last move of the place, behind the end of what was read before."""
         if self.unseen:
             return self._carried
@@ -78,7 +84,7 @@ class NewText:
             self._move_on(lines, sent)
         return text
 
-    def settle(self, sent: Sequence[str], *, skip: bool = False) -> None:
+    def settle(self, sent: Echoes, *, skip: bool = False) -> None:
         """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
         if not skip and not self.unseen:
             self._carry(self._fresh(self._lines(), sent))
@@ -86,7 +92,7 @@ class NewText:
         self._moment.close()
         self._moment = Moment(self._engine)
 
-    def whole(self, sent: Sequence[str]) -> str:
+    def whole(self, sent: Echoes) -> str:
         """All new text up to now, or its last `MAX_KEPT` characters."""
         return self._cut(self._kept + self._fresh(self._lines(), sent))
 
@@ -100,10 +106,11 @@ class NewText:
         lines = self._moment.lines()
         return self._turn_screen() if lines is None else lines
 
-    def _fresh(self, lines: list[str], sent: Sequence[str]) -> str:
+    def _fresh(self, lines: list[str], sent: Echoes) -> str:
         """What of the lines comes behind the carried text."""
         found = difference(self._moment.remembered, lines)
-        text = "\n".join(without_echo(found.lines, sent, typing=self.typing))
+        before = self._moment.prompt if found.continues else ""
+        text = "\n".join(without_echo(found.lines, sent, typing=self.typing, before=before))
         apart = self._carried and text and not found.continues and not self._carried.endswith("\n")
         return "\n" + text if apart else text
 
@@ -115,7 +122,7 @@ class NewText:
         """Rows after which the place is moved on, before its text can scroll out of what is retained."""
         return min(_MANY, max(_FEW, self._engine.scrollbar().total // 8))
 
-    def _move_on(self, lines: list[str], sent: Sequence[str]) -> None:
+    def _move_on(self, lines: list[str], sent: Echoes) -> None:
         """Move the place on. The cursor's line goes on, and what is on it may be overwritten yet: it is new once more.
 
         Not so a line that is too long to be read again and again.

@@ -1,11 +1,12 @@
 """What was sent to a surface through the API: echoes that no wait may take for output, and moments to wait from. Bounded."""
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Final
 
 from paneflow.errors import InvalidParams
 from paneflow.runtime.waiting.difference import difference
-from paneflow.runtime.waiting.echo import shows
+from paneflow.runtime.waiting.echo import Echoes, shows, typed_lines
 from paneflow.runtime.waiting.new_text import Moment
 from paneflow.vt.engine import Engine
 
@@ -14,10 +15,14 @@ _MOMENTS: Final = 16
 
 
 class _Text:
-    """One text that was sent, the moment before it, and whether its showing is over."""
+    """One text that was sent, the moment before it, what it was typed behind, and whether its showing is over."""
 
-    def __init__(self, generation: int, text: str, before: Moment) -> None:
-        self.generation, self.text, self.before, self.shown = generation, text, before, False
+    def __init__(self, generation: int, text: str, before: Moment, prompt: str) -> None:
+        self.generation, self.text, self.before, self.prompt, self.shown = generation, text, before, prompt, False
+
+    def may_show(self, alternate: bool) -> bool:  # noqa: FBT001 - private
+        """Whether its echo may be yet to come; not on the primary screen that of what was typed into the other one."""
+        return not self.shown and (alternate or not self.before.alternate)
 
 
 class Sent:
@@ -27,13 +32,18 @@ class Sent:
         self._engine = engine
         self._texts: deque[_Text] = deque()
         self._moments: deque[tuple[int, Moment]] = deque()
+        self._typed: frozenset[str] = frozenset()
+        self._prompts: frozenset[str] = frozenset()
 
-    def text(self, generation: int, text: str) -> None:
-        """A text goes out now."""
+    def text(self, generation: int, text: str, *, edited: bool = False) -> None:
+        """A text goes out now; `edited`: to a line editor, so that the cursor stands behind its prompt."""
         self.moment(generation)
-        self._texts.append(_Text(generation, text, self._moments[-1][1].share()))
+        before = self._moments[-1][1].share()
+        self._texts.append(_Text(generation, text, before, before.prompt if edited else ""))
         if len(self._texts) > _TEXTS:
             self._texts.popleft().before.close()
+        self._typed = frozenset(line for each in self._texts for line in typed_lines(each.text))
+        self._prompts = frozenset(prompt for each in self._texts if (prompt := each.prompt))
 
     def moment(self, generation: int) -> None:
         """Somebody is told this generation and may wait from it."""
@@ -49,17 +59,30 @@ class Sent:
         for number, text in enumerate(waiting):
             text.shown = number == 0 or _shows(text.before, text.text)
 
-    def since(self, generation: int) -> list[str]:
-        """Texts that went out at a generation or later and may still show."""
-        return [each.text for each in self._texts if each.generation >= generation and not each.shown]
+    def prompt_of(self, line: str) -> str:
+        """The shortest prompt that texts were typed behind and that the line ends with; else the line itself."""
+        line = line.rstrip()
+        return min((prompt for prompt in self._prompts if line.endswith(prompt)), key=len, default=line)
+
+    def echoes(self, generation: int, earlier: Sequence[str]) -> Echoes:
+        """What a watch from a generation on may meet: the `earlier` texts, and what went out since and may still show."""
+        alternate = self._engine.modes().alternate_screen
+        due = [each.text for each in self._texts if each.generation >= generation and each.may_show(alternate)]
+        return Echoes([*earlier, *due], self._typed, self._prompts)
 
     def before_watch(self, generation: int) -> list[str]:
-        """Texts whose showing a watch from a generation on meets, besides those of `since`."""
-        return [
-            each.text
-            for each in self._texts
-            if (each.shown if each.generation >= generation else not (each.shown or _shows(each.before, each.text)))
-        ]
+        """Texts whose showing a watch from a generation on meets, besides those that go out since."""
+        alternate = self._engine.modes().alternate_screen
+        found: list[str] = []
+        over = False  # echoes come in the order of sending: one that shows ends the wait for those before it
+        for each in reversed(self._texts):
+            if each.generation >= generation:
+                found += [each.text] if each.shown else []
+            elif not over and each.may_show(alternate):
+                over = _shows(each.before, each.text)
+                found += [] if over else [each.text]
+            over = over or each.shown
+        return found[::-1]
 
     def from_generation(self, generation: int) -> Moment:
         """The moment with that generation, or the last one before it. Raises `InvalidParams` (generation_unknown)."""
