@@ -23,3 +23,10 @@ class Upgrade(NamedTuple):
 
 Switch = Callable[[asyncio.Transport, bytes], None]
 """An upgrade that knows the request it answers; takes the transport and what was read beyond the request."""
+
+
+class Foreign(NamedTuple):
+    """Another protocol on the same socket: who speaks it is known by the first bytes, and handed over with them."""
+
+    is_meant: Callable[[bytes | bytearray], bool]
+    take: Callable[[asyncio.Transport, int | None, bytes], None]  # with the peer's process

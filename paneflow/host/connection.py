@@ -9,7 +9,7 @@ from collections.abc import Awaitable
 from typing import Final, cast
 
 from paneflow.errors import Busy, Refused
-from paneflow.host.caller import Caller
+from paneflow.host.caller import Caller, Foreign
 from paneflow.host.dispatcher import Answer, Dispatcher
 from paneflow.host.peer import own_uid, peer_of
 from paneflow.rpc import jsonrpc
@@ -29,8 +29,9 @@ log = logging.getLogger(__name__)
 class Connections:
     """The connections there are, and what they share."""
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
+    def __init__(self, dispatcher: Dispatcher, foreign: Foreign | None = None) -> None:
         self.dispatcher = dispatcher
+        self.foreign = foreign
         self.uid = own_uid()
         self._open: set[asyncio.Transport] = set()  # those that became streams count as well
 
@@ -138,6 +139,10 @@ class Connection(asyncio.Protocol):
         if not self._refused:
             self._expect_more()
         self._buffer += data
+        foreign = self._all.foreign
+        if foreign is not None and foreign.is_meant(self._buffer):
+            self._give(lambda transport, rest: foreign.take(transport, self._caller.pid, rest))
+            return
         start = 0
         while (end := self._buffer.find(b"\n", start)) >= 0:
             line = bytes(self._buffer[start:end])

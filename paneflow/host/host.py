@@ -8,6 +8,7 @@ from typing import Final
 
 from paneflow.host.announce import Announcer
 from paneflow.host.audit import Audit
+from paneflow.host.caller import Foreign
 from paneflow.host.dispatcher import Dispatcher
 from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
@@ -33,6 +34,7 @@ class Host:
 
     agent_of: AgentOf  # a surface's agent as plain data for windows
     tmux: TmuxServer | None = None  # put in by the composition root
+    foreign: Foreign | None = None  # the same
 
     def __init__(
         self, session: Session, settings: Settings, *, env: Mapping[str, str], state_dir: str, socket_path: str

@@ -73,7 +73,7 @@ def _allow_many_files() -> None:
 async def _run() -> None:
     env = dict(os.environ)
     host = assemble(env)
-    served = endpoint(host.socket_path, Connections(host.dispatcher))
+    served = endpoint(host.socket_path, Connections(host.dispatcher, host.foreign))
     await served.open()
     pane_backend = PaneBackend(host) if host.settings.config.pane_backend.enabled else None
     try:

@@ -1,16 +1,19 @@
 """Puts the tmux shim into a host."""
 
+import asyncio
+import sys
 from collections.abc import Mapping
 
 from paneflow.compat.tmux.endpoint import Endpoint
 from paneflow.compat.tmux.host import PaneHost
+from paneflow.host.caller import Foreign
 from paneflow.host.host import Host
 from paneflow.ids import SurfaceId, WorkspaceId
 from paneflow.runtime.callers import Callers
 
 
 def serve_tmux(host: Host, callers: Callers) -> None:
-    """Answer `tmux.exec`; new surfaces get the variables that go with it."""
+    """Answer `tmux.exec` and the real tmux's client; new surfaces get the variables that go with it."""
     endpoint = Endpoint(PaneHost(host.session, host.socket_path, lambda: host.gates().write), callers)
 
     def environment(surface: SurfaceId, workspace: WorkspaceId | None) -> Mapping[str, str]:
@@ -20,3 +23,14 @@ def serve_tmux(host: Host, callers: Callers) -> None:
 
     host.session.spawner.sources += [callers.environment, environment]
     host.tmux = endpoint
+    if sys.platform != "win32":
+        host.foreign = _native(endpoint)
+
+
+def _native(endpoint: Endpoint) -> Foreign:
+    from paneflow.compat.tmux import native, wire  # not on Windows, where there is no tmux
+
+    def take(transport: asyncio.Transport, pid: int | None, data: bytes) -> None:
+        native.NativeClient(endpoint, transport, pid).data_received(data)
+
+    return Foreign(wire.is_meant, take)

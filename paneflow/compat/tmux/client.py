@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
         return put(2, f"error connecting to {server_path(values)} (No such file or directory)\n".encode()) or 1
     spooled = None
     try:
-        stdin = read_stdin(words)
+        stdin = drain() if wants_stdin(words) else None
         if stdin is not None and len(stdin) > LONG_STDIN:
             spooled, stdin = spool(stdin), None
         return ask(sock, argv, stdin, spooled)
@@ -227,16 +227,16 @@ def parse(text: str) -> "Json":
 
 
 # -- rarely -----------------------------------------------------------------------------------------------------------
-def read_stdin(words: list[str]) -> bytes | None:
-    """All of stdin, when a command that is to read a file was given `-` instead."""
+def wants_stdin(words: list[str]) -> bool:
+    """Whether a command that is to read a file was given `-` instead."""
     command: list[str] = []
     for word in [*words, ";"]:
         command.append(word.removesuffix(";"))
         if word.endswith(";"):
             if command[0].startswith(READERS) and "-" in command:
-                return drain()
+                return True
             command = []
-    return None
+    return False
 
 
 def drain() -> bytes:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from paneflow.compat.tmux.buffers import SIZE_LIMIT
-from paneflow.compat.tmux.calls import Client
+from paneflow.compat.tmux.calls import Client, Run
 from paneflow.compat.tmux.host import PaneHost
 from paneflow.compat.tmux.mirror import COMMON, UNGROUPED
 from paneflow.compat.tmux.shim import Shim
@@ -33,15 +33,21 @@ class Endpoint:
         terminal: bool,
     ) -> dict[str, object]:
         """Run a command line for the process `pid`."""
-        surface = self._callers.surface_of(pid, env.get(TOKEN, ""))
         data = stdin.encode("latin-1", "replace") if stdin is not None else _read(stdin_file)
-        run = await self.shim.execute(argv, Client(cwd, env, data, terminal, surface))
+        run = await self.run(pid, argv, cwd=cwd, env=env, stdin=data, terminal=terminal)
         return {
             "rc": min(max(run.code, 0), 255),
             "stdout": run.stdout.decode("latin-1"),
             "stderr": run.stderr.decode("latin-1"),
             "attach": run.attach,
         }
+
+    async def run(
+        self, pid: int | None, argv: list[str], *, cwd: str, env: Mapping[str, str], stdin: bytes | None, terminal: bool
+    ) -> Run:
+        """The same, with bytes as bytes."""
+        surface = self._callers.surface_of(pid, env.get(TOKEN, ""))
+        return await self.shim.execute(argv, Client(cwd, env, stdin, terminal, surface))
 
     def environment(self, surface: SurfaceId, workspace: WorkspaceId | None) -> Mapping[str, str]:
         """What programs in a surface need to know to use tmux."""
