@@ -8,6 +8,10 @@ from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 def _new(options: Options) -> int:
     with Client() as client:
@@ -18,7 +22,7 @@ def _new(options: Options) -> int:
             pane_name=options.maybe("pane-name"),
             env=variables(options),
         )
-    output.json(created)
+    _tell_made(created)
     return OK
 
 
@@ -40,8 +44,15 @@ def _split(options: Options) -> int:
             name=options.maybe("name"),
             env=variables(options),
         )
-    output.json(made)
+    _tell_made(made)
     return OK
+
+
+def _tell_made(made: "Mapping[str, object]") -> None:
+    output.json(made)
+    left_out = made.get("env_left_out")
+    if isinstance(left_out, list):
+        output.complain(f"a pane is not given {', '.join(left_out)}")
 
 
 def _focus(options: Options) -> int:

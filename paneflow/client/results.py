@@ -1,6 +1,6 @@
 """Types of the host's answers, as the method table says them. For type checkers only: importing `typing` costs start-up."""
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class SurfaceRow(TypedDict):
@@ -104,6 +104,7 @@ class SplitOff(TypedDict):
     panes: int
     surface_id: int
     name: str
+    env_left_out: NotRequired[list[str]]
 
 
 class Created(TypedDict):
@@ -115,6 +116,7 @@ class Created(TypedDict):
     panes: int
     surface_id: int
     name: str
+    env_left_out: NotRequired[list[str]]
 
 
 class Focused(TypedDict):

@@ -14,6 +14,7 @@ from paneflow.model.outcome import Made
 from paneflow.model.plain import from_plain
 from paneflow.model.records import Worktree
 from paneflow.model.tree import Node
+from paneflow.pty.environment import is_protected, is_well_formed
 from paneflow.runtime.type_ahead import COMMAND, PREFILL, TypeAhead
 from paneflow.vt.paste import clean
 
@@ -28,14 +29,29 @@ class Planned(NamedTuple):
 
 
 def launch(pane: Pane, default_cwd: str, owner: SurfaceId | None = None) -> Launch:
-    """One pane's launch. Raises `InvalidParams` (not_a_directory)."""
+    """One pane's launch. Raises `InvalidParams` (not_a_directory, invalid_env)."""
+    env = cast("Mapping[str, str]", pane.get("env") or {})
+    check_env(env)
     return Launch(
         cwd=folder(_text(pane, "cwd"), default_cwd),
         command=_text(pane, "command"),
-        env=cast("Mapping[str, str]", pane.get("env") or {}),
+        env=env,
         name=_text(pane, "name") or _text(pane, "custom_name"),
         owner=owner,
     )
+
+
+def check_env(env: Mapping[str, object]) -> None:
+    """Raise `InvalidParams` (invalid_env) for variables that no system takes."""
+    wrong = [name for name, value in env.items() if not (isinstance(value, str) and is_well_formed(name, value))]
+    if wrong:
+        raise InvalidParams(f"env: {', '.join(map(repr, wrong))} cannot be set", kind="invalid_env", names=wrong)
+
+
+def left_out(*envs: Mapping[str, str] | None) -> dict[str, object]:
+    """For the answer: the names of variables that panes are not given, if there are any."""
+    names = sorted({name for env in envs for name in env or () if is_protected(name)})
+    return {"env_left_out": names} if names else {}
 
 
 def owner(host: Host, caller: Caller) -> SurfaceId | None:

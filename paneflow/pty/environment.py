@@ -74,8 +74,17 @@ def is_foreign(name: str) -> bool:
 
 def may_set(name: str, value: str) -> bool:
     """Whether a person or program may give a pane this variable: well formed, not the loader's, not protected."""
-    wrong = not name or "=" in name or "\0" in name or "\0" in value or not name.isprintable() or " " in name
-    return not (wrong or name in PROTECTED or name.startswith(("PANEFLOW_", *LOADER_PREFIXES)))
+    return is_well_formed(name, value) and not is_protected(name)
+
+
+def is_well_formed(name: str, value: str) -> bool:
+    """Whether there can be such a variable at all."""
+    return bool(name) and "=" not in name and name.isprintable() and " " not in name and "\0" not in value
+
+
+def is_protected(name: str) -> bool:
+    """Whether a variable is Paneflow's own or the loader's: a pane is given none of these by people or programs."""
+    return name in PROTECTED or name.startswith(("PANEFLOW_", *LOADER_PREFIXES))
 
 
 def _name(name: str, fold: bool) -> str:  # noqa: FBT001 - private

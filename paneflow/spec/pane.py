@@ -15,8 +15,6 @@ MAX_PANES: Final = 64  # in one workspace; flows count every instance
 _WORKTREE_KEYS = ("copy_env", "setup", "setup_timeout_secs", "worktree_teardown")
 
 _READ_OTHERWISE: Final = re.compile(r"%?\d+|self|(cmdline|cwd):.*", re.ASCII | re.IGNORECASE)
-_PROTECTED: Final = ("TERM", "COLORTERM")  # variables that the host leaves out: the terminal's own, and the loader's
-_PROTECTED_PREFIXES: Final = ("PANEFLOW_", "LD_", "DYLD_")
 
 Agents = Callable[[], Collection[str]]  # asked for only where a pane has one: to know them costs a file
 Layout = Literal["even_h", "even_v", "main_vertical", "tiled"]
@@ -67,9 +65,6 @@ def check_pane(pane: PaneSpec, given: Collection[str], path: Path, report: Repor
     if pane.name is not None and _READ_OTHERWISE.fullmatch(pane.name):
         message = f"selectors do not take it for a name; it will be pane-{pane.name}"
         report.add((*path, "name"), message, severity=Severity.WARNING)
-    for name in pane.env:
-        if name in _PROTECTED or name.startswith(_PROTECTED_PREFIXES):
-            report.add((*path, "env", name), "a pane is not given this variable", severity=Severity.WARNING)
     for key in ("cwd", "command", "prompt", "name", "setup"):
         if "${" + PORT + "}" in (getattr(pane, key) or ""):
             report.add((*path, key), "${port_offset} is replaced in values of env only", severity=Severity.WARNING)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from paneflow.spec.positions import Path
-from paneflow.spec.problem import Report, nearest, show
+from paneflow.spec.problem import Report, Severity, nearest, show
 
 Schema = dict[str, object]
 
@@ -213,6 +213,10 @@ class TableOf:
         return {"type": "object", "additionalProperties": self.item.schema()} | described
 
 
+_PROTECTED = ("TERM", "COLORTERM")  # variables that the host leaves out: the terminal's own, and the loader's
+_PROTECTED_PREFIXES = ("PANEFLOW_", "LD_", "DYLD_")
+
+
 class Environment(TableOf):
     """Environment variables: names without "=", values are strings."""
 
@@ -226,6 +230,8 @@ class Environment(TableOf):
         for name in variables:
             if not is_variable_name(name):
                 report.add((*path, name), "not a name of an environment variable; allowed: no =, spaces or controls")
+            elif name in _PROTECTED or name.startswith(_PROTECTED_PREFIXES):
+                report.add((*path, name), "a pane is not given this variable", severity=Severity.WARNING)
         return variables
 
     def schema(self) -> Schema:

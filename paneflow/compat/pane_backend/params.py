@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from paneflow.compat.pane_backend.errors import INVALID_PARAMS, BackendError
+from paneflow.pty.environment import is_well_formed
 
 
 def invalid(message: str) -> BackendError:
@@ -82,6 +83,8 @@ class Params:
             return {}
         if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
             raise invalid(f"{name} must be an object of strings")
+        if wrong := [key for key, each in value.items() if not is_well_formed(key, each)]:
+            raise invalid(f"{name}: {', '.join(map(repr, wrong))} cannot be set")
         return value
 
     def member(self, name: str) -> object:

@@ -10,6 +10,7 @@ from paneflow.host.driving import Driven
 from paneflow.host.gate import require
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
+from paneflow.host.launches import check_env, left_out
 from paneflow.host.targets import folder
 from paneflow.host.writing import check_text, writable
 from paneflow.host.writing import submit as put_in
@@ -44,6 +45,7 @@ def spawn(
     if host.driving.has(namespace, name):
         raise InvalidParams("there is such a session already", kind="session_exists", namespace=namespace, name=name)
     owner = _surface_of(host, caller, token)
+    check_env(env or {})
     launch = Launch(folder(cwd, cwd), tuple(argv), env=dict(env or {}), name=name, owner=owner)
     group = _group(host, namespace)
     left = _left_behind(host, group, name, owner)
@@ -56,7 +58,7 @@ def spawn(
         host.session.do(CloseWorkspace(workspace, undo=False))
     driven = Driven(namespace, name, surface, tool, agent_session_id)
     host.driving.add(driven)
-    return _row(host, driven)
+    return {**_row(host, driven), **left_out(env)}
 
 
 def _left_behind(host: Host, group: GroupId, name: str, owner: SurfaceId) -> list[WorkspaceId]:

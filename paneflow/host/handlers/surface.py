@@ -12,7 +12,7 @@ from paneflow.host.details import details
 from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keystrokes import parse_keystroke
-from paneflow.host.launches import check_started, launch, owner, prefill, worktree
+from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
 from paneflow.host.reading import all_lines, counted, hidden
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
@@ -238,6 +238,7 @@ def split(
         "pane_id": made.panes[0],
         "workspace_id": space.id,
         "name": made.names[0],
+        **left_out(env),
     }
 
 
@@ -261,7 +262,7 @@ def new(
     check_started(host, made)
     if focus:
         host.session.do(actions.FocusSurface(made.surfaces[0]))
-    return {"surface_id": made.surfaces[0], "pane_id": made.panes[0], "name": made.names[0]}
+    return {"surface_id": made.surfaces[0], "pane_id": made.panes[0], "name": made.names[0], **left_out(env)}
 
 
 def close(host: Host, caller: Caller, *, surface_id: int | None, name: str | None) -> Row:

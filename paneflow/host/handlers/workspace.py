@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from paneflow.errors import Failed, InvalidParams
 from paneflow.host.caller import Caller
 from paneflow.host.host import Host
-from paneflow.host.launches import Pane, check_started, launch, owner, planned, prefill, worktree
+from paneflow.host.launches import Pane, check_started, launch, left_out, owner, planned, prefill, worktree
 from paneflow.host.targets import folder, home, workspace
 from paneflow.ids import PaneId
 from paneflow.model import actions, lookup, view
@@ -64,7 +64,8 @@ def create(
     )
     made = host.session.do(action)
     check_started(host, made)
-    return {**_made(host, made), "surface_id": made.surfaces[0], "name": made.names[0]}
+    given = left_out(*(each.env for each in action.launches))
+    return {**_made(host, made), "surface_id": made.surfaces[0], "name": made.names[0], **given}
 
 
 def up(host: Host, caller: Caller, *, name: str, layout: str | Row, panes: list[Row]) -> Row:
@@ -96,7 +97,8 @@ def up(host: Host, caller: Caller, *, name: str, layout: str | Row, panes: list[
     for surface, pane in zip(made.surfaces, panes, strict=True):
         prompt = pane.get("prompt")
         prefill(host, surface, prompt if isinstance(prompt, str) else None)
-    return {**_made(host, made), "surface_ids": list(made.surfaces), "labels": list(made.names)}
+    given = left_out(*(each.env for each in launches))
+    return {**_made(host, made), "surface_ids": list(made.surfaces), "labels": list(made.names), **given}
 
 
 def _made(host: Host, made: Made) -> Row:

@@ -5,7 +5,7 @@ it made in turn; others' need the write gate, and are not read through these met
 """
 
 from paneflow.rpc.method import Method
-from paneflow.rpc.methods.common import ID, TOKEN
+from paneflow.rpc.methods.common import ENV_LEFT_OUT, ID, TOKEN
 from paneflow.rpc.methods.surface import MAX_TEXT
 from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Map, Maybe, Record, Str
 
@@ -60,8 +60,8 @@ SPAWN = Method(
     Field("cwd", Str(1, 4096), required=True),
     Field("env", Map(Str(0, 65_536)), "Variables over those of the configuration."),
     Field("agent_session_id", Str(1, 128)),
-    result=ROW,
-    errors=("session_exists", "invalid_name", "not_a_directory", "spawn_failed", "too_many_workspaces"),
+    result=Record(*ROW.fields, ENV_LEFT_OUT, open=ROW.open),
+    errors=("session_exists", "invalid_name", "not_a_directory", "invalid_env", "spawn_failed", "too_many_workspaces"),
 )
 GET = Method(
     "agent.get",

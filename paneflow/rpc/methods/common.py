@@ -1,6 +1,6 @@
 """Params and results that several methods share."""
 
-from paneflow.rpc.shapes import Bool, Choice, Field, Int, Map, Maybe, Record, Str
+from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Map, Maybe, Record, Str
 
 ID = Int(1, 2**53)
 SURFACE_ID = Field("surface_id", ID, "The surface.", required=True)
@@ -20,6 +20,9 @@ COMMAND = Field(
     "Typed into the new shell once its prompt is there. The default is just the shell.",
 )
 ENV = Field("env", Map(Str(0, 65536)), "Variables for the new child, over those of the configuration.")
+ENV_LEFT_OUT = Field(
+    "env_left_out", Many(Str()), "Names in `env` that no pane is given: TERM, COLORTERM, PANEFLOW_*, LD_*, DYLD_*."
+)
 SURFACE_NAME = Field("name", Str(0, 256), "A name to select it by; a taken one gets a number, and the answer says so.")
 FOCUS = Field("focus", Bool(), "Move the person's focus there.", default=False)
 LAYOUTS = ("even_h", "even_v", "main_vertical", "tiled")

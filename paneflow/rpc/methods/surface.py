@@ -5,6 +5,7 @@ from paneflow.rpc.methods.common import (
     COMMAND,
     CWD,
     ENV,
+    ENV_LEFT_OUT,
     FOCUS,
     ID,
     MAYBE_SURFACE_ID,
@@ -167,9 +168,17 @@ SPLIT = Method(
         Field("panes", Int(1), "Panes in the workspace now.", required=True),
         Field("surface_id", ID, "The new one.", required=True),
         Field("name", Str(), required=True),
+        ENV_LEFT_OUT,
         open=True,
     ),
-    errors=("surface_not_found", "workspace_not_found", "too_many_panes", "not_a_directory", "spawn_failed"),
+    errors=(
+        "surface_not_found",
+        "workspace_not_found",
+        "too_many_panes",
+        "not_a_directory",
+        "invalid_env",
+        "spawn_failed",
+    ),
 )
 
 NEW = Method(
@@ -185,8 +194,9 @@ NEW = Method(
         Field("surface_id", ID, required=True),
         Field("pane_id", ID, required=True),
         Field("name", Str(), required=True),
+        ENV_LEFT_OUT,
     ),
-    errors=("surface_not_found", "too_many_surfaces", "not_a_directory", "spawn_failed"),
+    errors=("surface_not_found", "too_many_surfaces", "not_a_directory", "invalid_env", "spawn_failed"),
 )
 
 CLOSE = Method(

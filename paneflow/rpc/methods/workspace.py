@@ -5,6 +5,7 @@ from paneflow.rpc.methods.common import (
     COMMAND,
     CWD,
     ENV,
+    ENV_LEFT_OUT,
     FOCUS,
     ID,
     LAYOUT,
@@ -51,9 +52,17 @@ CREATE = Method(
         Field("panes", Int(1), required=True),
         Field("surface_id", ID, "Its first surface.", required=True),
         Field("name", Str(), "The first surface's name.", required=True),
+        ENV_LEFT_OUT,
         open=True,
     ),
-    errors=("not_a_directory", "too_many_workspaces", "too_many_panes", "invalid_layout", "spawn_failed"),
+    errors=(
+        "not_a_directory",
+        "invalid_env",
+        "too_many_workspaces",
+        "too_many_panes",
+        "invalid_layout",
+        "spawn_failed",
+    ),
     example=(
         {"name": "api", "cwd": "~"},
         {"index": 0, "workspace_id": 1, "title": "api", "panes": 1, "surface_id": 1, "name": "api"},
@@ -121,9 +130,17 @@ UP = Method(
         Field("panes", Int(1), required=True),
         Field("surface_ids", Many(ID), "In the order of the panes.", required=True),
         Field("labels", Many(Str()), "Their names.", required=True),
+        ENV_LEFT_OUT,
         open=True,
     ),
-    errors=("not_a_directory", "too_many_workspaces", "too_many_panes", "invalid_layout", "spawn_failed"),
+    errors=(
+        "not_a_directory",
+        "invalid_env",
+        "too_many_workspaces",
+        "too_many_panes",
+        "invalid_layout",
+        "spawn_failed",
+    ),
 )
 
 RESTORE_LAYOUT = Method(

@@ -247,3 +247,9 @@ def test_a_text_that_cannot_be_changed_is_refused() -> None:
         set_key("a = ", ("b",), 1)
     with pytest.raises(ValueError, match="terminal is not a table"):
         set_key("terminal = 1", ("terminal", "bell"), "none")
+
+
+@pytest.mark.parametrize("table", ["terminal.env", "agents.claude.env"])
+def test_a_variable_that_panes_are_not_given_is_warned_of(table: str) -> None:
+    _, problems = parse_config(f'[{table}]\nLD_PRELOAD = "/x.so"\nEDITOR = "vi"\n')
+    assert [(each.severity, each.key) for each in problems] == [("warning", f"{table}.LD_PRELOAD")]
