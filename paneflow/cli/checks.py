@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 from paneflow import paths
+from paneflow.cli import display
 from paneflow.client.client import Client
 from paneflow.errors import PaneflowError
 
@@ -126,8 +127,8 @@ def window() -> Iterator[Finding]:
     if lacking:
         hint = "on Debian and Ubuntu, sh packaging/run.sh installs it as root, or prints the command"
         yield Finding(NOTE, "window", lacking, hint)
-    elif sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        yield Finding(NOTE, "window", "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+    elif reason := display.trouble(os.environ):
+        yield Finding(NOTE, "window", reason)
     else:
         yield Finding(GOOD, "window", "PySide6 and its libraries load")
 

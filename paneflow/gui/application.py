@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from paneflow import paths
 from paneflow.gui.main_window import MainWindow
-from paneflow.gui.qt import QApplication, QTimer
+from paneflow.gui.qt import QApplication, QTimer, qInstallMessageHandler
 
 if TYPE_CHECKING:
     from paneflow.gui.host_link import HostLink
+    from paneflow.gui.qt import QtMsgType
 
 _SHOT_LIMIT_MS: Final = 20_000
 _UNSEEN_MS: Final = 1000
 _SETTLE_MS: Final = 600  # without a change before a picture is taken
+_ADVICE: Final = "paneflow: paneflow doctor says what is missing; the host runs, and every verb works without a window"
 
 
 def run(path: str, *, screenshot: str | None = None) -> int:
@@ -30,7 +32,20 @@ def run(path: str, *, screenshot: str | None = None) -> int:
 
 
 def _application() -> QApplication:
+    said: list[str] = []
+
+    def hear(kind: "QtMsgType", _context: object, text: str) -> None:
+        """Qt ends the process after its last word: say what it said before, and leave without a core dump."""
+        said.append(text.partition("\n")[0])
+        if kind.name == "QtFatalMsg":
+            sys.stderr.write(f"paneflow: the window cannot open: {' '.join(said)}\n{_ADVICE}\n")
+            sys.stderr.flush()
+            os._exit(1)
+
+    before = qInstallMessageHandler(hear)
     application = QApplication(sys.argv[:1])
+    qInstallMessageHandler(before)
+    sys.stderr.writelines(f"{line}\n" for line in said)
     application.setApplicationName("paneflow")
     application.setApplicationDisplayName("Paneflow")
     application.setDesktopFileName("paneflow")

@@ -1,9 +1,9 @@
 """The window, put together: `paneflow` and `paneflow gui`. A host is started first, beside the import of Qt."""
 
 import os
-import sys
 from collections.abc import Sequence
 
+from paneflow.cli.display import trouble
 from paneflow.cli.exits import OK, code_of
 from paneflow.cli.output import complain
 from paneflow.cli.parse import Options, parse
@@ -49,14 +49,10 @@ def _show(path: str, options: Options) -> int:
             complain(f"the window needs {error.name}; install it with: pip install 'paneflow[gui]'")
             return 1
         raise
-    if not _has_display():
-        complain("there is no display to show a window on; the host runs, and every verb works without one")
-        return 1
-    return run(path, screenshot=options.maybe("screenshot"))
-
-
-def _has_display() -> bool:
-    """Whether Qt could open a window at all: without a display it aborts the process."""
-    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    screenshot = options.maybe("screenshot")
+    if reason := trouble(os.environ):
+        if screenshot is None:
+            complain(f"{reason}; the host runs, and every verb works without a window")
+            return 1
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # a picture needs no display
+    return run(path, screenshot=screenshot)

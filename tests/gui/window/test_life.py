@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from paneflow.gui.qt import QApplication
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window, report
@@ -162,20 +164,43 @@ def test_waiting_agents_queue_up_with_their_question(gui: Gui, host: HostProcess
     assert any("waits" in line.text for row in gui.bench.sidebar._rows for line in row.lines)
 
 
-def test_a_picture_of_the_window_is_saved(host: HostProcess, tmp_path: Path) -> None:
+def without_display(host: HostProcess) -> dict[str, str]:
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return {name: value for name, value in host.env.items() if name not in names}
+
+
+def run_window(env: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "paneflow", "gui", *words]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("platform", [{"QT_QPA_PLATFORM": "offscreen"}, {}, {"DISPLAY": ":6543"}])
+def test_a_picture_of_the_window_needs_no_display(host: HostProcess, tmp_path: Path, platform: dict[str, str]) -> None:
     file = tmp_path / "shot.png"
-    env = {**host.env, "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-m", "paneflow", "gui", "--screenshot", str(file)]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+    done = run_window(without_display(host) | platform, "--screenshot", str(file))
     assert done.returncode == 0, done.stderr
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_a_display_it_says_so(host: HostProcess) -> None:
-    env = {name: value for name, value in host.env.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    done = subprocess.run([sys.executable, "-m", "paneflow"], env=env, capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize(
+    ("platform", "said"),
+    [
+        ({}, "paneflow: there is no display"),
+        ({"DISPLAY": ":6543"}, "paneflow: no display answers at DISPLAY=:6543"),
+        ({"QT_QPA_PLATFORM": "nonsense"}, "paneflow: the window cannot open: Could not find the Qt platform plugin"),
+        (
+            {"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":6543"},
+            "paneflow: the window cannot open: could not connect to display",
+        ),
+    ],
+)
+def test_without_a_display_it_says_so_and_leaves_no_core(
+    host: HostProcess, platform: dict[str, str], said: str
+) -> None:
+    done = run_window(without_display(host) | platform)
     assert done.returncode == 1
-    assert done.stderr.startswith("paneflow: there is no display")
+    assert done.stderr.startswith(said)
+    assert "the host runs" in done.stderr
 
 
 def test_the_size_of_the_window_is_remembered(gui: Gui, host: HostProcess) -> None:
