@@ -38,7 +38,7 @@ class Stage:
 
 
 class Worker:
-    """Carries out one unit. `tell` takes its events to the scheduler, from any thread."""
+    """Carries out one unit. `tell` takes its events to the scheduler, and its notes to the person, from any thread."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Worker:
         needs: Needs | None,
         stage: Stage,
         captures: Mapping[str, str],
-        tell: Callable[[Event], None],
+        tell: Callable[[Event | str], None],
         clock: Callable[[], float],
     ) -> None:
         self._unit, self._needs, self._stage = unit, needs, stage
@@ -125,7 +125,10 @@ class Worker:
         """Type the unit's text, and wait for its barrier."""
         unit = self._unit
         text = unit.send.text if unit.send is not None else (unit.pane and unit.pane.prompt) or ""
-        params = {"text": fill(text, self._captures), "submit": unit.submit}
+        filled = fill(text, self._captures)
+        if filled.cut:
+            self._tell(f"{unit.id}: the captures are too long for one text; their beginnings are left out")
+        params = {"text": filled.text, "submit": unit.submit}
         before = client.call("surface.status", surface_id=target)
         if unit.ready is not None and not before.get("tool"):
             # One call: the wait is armed before the text goes out, so that nothing of its effect is missed.

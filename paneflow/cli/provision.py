@@ -205,11 +205,13 @@ class Builder:
         from paneflow.worktree.make import remember_copies
 
         top = folder.removesuffix(plan.subfolder).rstrip("/\\") if plan.subfolder else folder
-        copies = copy_env_files(top, plan.path, plan.subfolder)
-        if not copies:
+        copied, left = copy_env_files(top, plan.path, plan.subfolder)
+        for name, reason in left.items():
+            self._show(f"worktree {plan.path}: {name} was not copied: {reason}")
+        if not copied:
             return worktree
-        self._show(f"worktree {plan.path}: copied {', '.join(copies)}")
-        return remember_copies(worktree, {**worktree.copies, **copies}, self._records)
+        self._show(f"worktree {plan.path}: copied {', '.join(copied)}")
+        return remember_copies(worktree, {**worktree.copies, **copied}, self._records)
 
     def _set_up(self, needs: Needs, plan: "WorktreePlan", command: str) -> None:
         from paneflow.worktree.setup import run_setup

@@ -8,7 +8,7 @@ from paneflow.spec.pane import MAX_PANES, PaneSpec
 from paneflow.spec.pattern import pattern_fault
 from paneflow.spec.problem import Report
 from paneflow.spec.step import Ready, Send, StepSpec
-from paneflow.spec.tokens import ITEM, substitute
+from paneflow.spec.tokens import ITEM, MAX_FILLED, own_size, substitute, tokens
 
 MAX_UNITS: Final = 512
 
@@ -103,6 +103,18 @@ def _check_unit(unit: Unit, report: Report) -> None:
         fault = pattern_fault(unit.ready.pattern)
         if fault:
             report.add((*path, "ready", "pattern"), f"{unit.id}: {fault}")
+    _check_size(unit, report)
+
+
+def _check_size(unit: Unit, report: Report) -> None:
+    """What is submitted goes to its pane in one write."""
+    if unit.send is not None:
+        where, text = ("send", "text"), unit.send.text
+    else:
+        where, text = ("pane", "prompt"), (unit.submit and unit.pane and unit.pane.prompt) or ""
+    size = own_size(text, tokens(text))
+    if size > MAX_FILLED and not report.is_wrong("step", unit.step, *where):
+        report.add(("step", unit.step, *where), f"{unit.id}: {size} bytes; allowed: at most {MAX_FILLED}")
 
 
 def _check_name(unit: Unit, names: dict[str, str], report: Report) -> None:

@@ -265,3 +265,25 @@ def test_an_agent_is_given_what_another_step_found_and_answers() -> None:
             done = flow(host, Cli(host.env), text, "--json")
             assert done.code == 0, done.err
             assert states(done) == {"find": "ready", "agent": "ready", "again": "ready"}
+
+
+def test_captures_that_are_too_long_are_told_of_and_the_writers_words_arrive(host: HostProcess, cli: Cli) -> None:
+    out = host.folder / "out"
+    text = (
+        shell(
+            "long",
+            "seq -f %0190.0f 500; sleep 1; printf 'done-%d\\n' $((40+2))",
+            ready="^done-42$",
+            more='capture = { var = "log", lines = 400 }',
+        )
+        + shell("cat", f"echo up-$((1+1)); cat > {out}", ready="^up-2")
+        + '[[step]]\nid = "tell"\nneeds = ["long", "cat"]\n'
+        + 'send = { target = "cat", text = "${log}\\nTHE QUESTION", submit = true }\n'
+    )
+    done = flow(host, cli, text, "--json")
+    assert done.code == 0, done.err
+    assert "tell: the captures are too long for one text; their beginnings are left out" in done.err
+    written = host.wait_for(lambda: found if "THE QUESTION\n" in (found := out.read_text()) else "")
+    assert written.startswith("[cut…] ")
+    assert "done-42" in written.splitlines()[-3:]
+    assert 65_000 < len(written.encode()) <= 65_537

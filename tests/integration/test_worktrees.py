@@ -9,7 +9,7 @@ from paneflow.cli.provision import worktree_folder
 from paneflow.errors import Failed
 from paneflow.spec.worktree import WorktreePlan, plan_worktree
 from paneflow.worktree import record
-from paneflow.worktree.env_files import copy_env_files
+from paneflow.worktree.env_files import MAX_BYTES, copy_env_files
 from paneflow.worktree.inspect import repository
 from paneflow.worktree.make import create, orphans, release, release_all, remember_copies, undo
 from paneflow.worktree.record import ManagedWorktree
@@ -359,8 +359,10 @@ def test_only_ignored_env_files_are_copied_with_their_mode(tmp_path: Path, recor
     (repo / ".env.link").symlink_to("/etc/passwd")
     (repo / ".env.d").mkdir()
     worktree = made(repo, "x", records)
-    copies = copy_env_files(str(repo), worktree.path, "web")
-    assert sorted(copies) == [".env", ".env.ümlaut x", "web/.env.local"]
+    (repo / ".env.large").write_bytes(b"x" * (MAX_BYTES + 1))
+    copied, left = copy_env_files(str(repo), worktree.path, "web")
+    assert left == {".env.large": "it has more than 1,048,576 bytes", ".env.link": "it is a link"}
+    assert sorted(copied) == [".env", ".env.ümlaut x", "web/.env.local"]
     folder = Path(worktree.path)
     assert (folder / ".env").read_text() == "SECRET=1"
     assert (folder / ".env").stat().st_mode & 0o777 == 0o600
@@ -379,7 +381,7 @@ def test_nothing_is_copied_through_a_link_that_a_branch_brings_along(repo: Path,
     run_git(repo, "switch", "--quiet", "main")
     (repo / "web/.env").write_text("SECRET=1")
     worktree = made(repo, "evil", records)
-    assert copy_env_files(str(repo), worktree.path, "web") == {}
+    assert copy_env_files(str(repo), worktree.path, "web").copied == {}
     assert os.listdir(outside) == []
     assert worktree_folder(planned(repo / "web", "evil")) == worktree.path
 
@@ -398,14 +400,14 @@ def test_a_file_that_is_there_is_not_written_over(repo: Path, records: str) -> N
     (repo / ".env").write_text("theirs")
     worktree = made(repo, "x", records)
     (Path(worktree.path) / ".env").write_text("mine")
-    assert copy_env_files(str(repo), worktree.path, "") == {}
+    assert copy_env_files(str(repo), worktree.path, "") == ({}, {})
     assert (Path(worktree.path) / ".env").read_text() == "mine"
 
 
 def test_an_edited_copy_keeps_the_worktree_and_an_untouched_one_does_not(repo: Path, records: str) -> None:
     (repo / ".env").write_text("A=1")
     worktree = made(repo, "x", records)
-    worktree = remember_copies(worktree, copy_env_files(str(repo), worktree.path, ""), records)
+    worktree = remember_copies(worktree, copy_env_files(str(repo), worktree.path, "").copied, records)
     (Path(worktree.path) / ".env").write_text("A=2")
     assert release(worktree, records) == "edited copies: .env"
     (Path(worktree.path) / ".env").write_text("A=1")

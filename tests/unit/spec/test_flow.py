@@ -239,6 +239,18 @@ BAD: list[tuple[str, str]] = [
         step("foreach = [" + ", ".join(f'"{n}"' for n in range(64)) + "]\npane = {}"),
         "1:1: step: the steps start 65 panes; allowed: at most 64, each instance counted",
     ),
+    (
+        step(f'pane = {{ prompt = "{"é" * 32_769}" }}\nsubmit = true'),
+        '6:10: step "b": pane.prompt: b: 65538 bytes; allowed: at most 65536',
+    ),
+    (
+        step(f'needs = ["a"]\nsend = {{ target = "a", text = "{"é" * 32_769}" }}'),
+        '7:24: step "b": send.text: b: 65538 bytes; allowed: at most 65536',
+    ),
+    (
+        step(f'foreach = ["x", "ééééé"]\npane = {{ prompt = "${{item}}{"x" * 65_529}" }}\nsubmit = true'),
+        '7:10: step "b": pane.prompt: b[ééééé]: 65539 bytes; allowed: at most 65536',
+    ),
     (LONG_CYCLE, '3:1: step "s": needs: s -> t -> u -> s is a cycle'),
 ]
 

@@ -1,3 +1,5 @@
+import pytest
+
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.preflight import Machine, check_machine
 from paneflow.spec.tokens import fill, has_unclosed, substitute, tokens
@@ -78,8 +80,28 @@ def test_tokens_are_replaced_once_and_unknown_ones_stay() -> None:
     assert not has_unclosed("${a} $b}")
 
 
-def test_a_filled_text_is_cut_to_what_one_write_may_hold() -> None:
-    assert fill("<${v}>", {"v": "x"}) == "<x>"
-    long = fill("${v}", {"v": "é" * 40_000})
-    assert len(long.encode()) <= 65_536
-    assert long.endswith("é […cut]")
+def test_a_text_is_filled_with_captures_once() -> None:
+    assert fill("<${v}> ${v} ${x}", {"v": "${w}", "w": "!"}) == ("<${w}> ${w} ${x}", False)
+    assert fill("${v}", {"v": "é" * 32_768}) == ("é" * 32_768, False)
+
+
+def test_captures_that_are_too_long_lose_their_beginnings_and_the_writers_words_stay() -> None:
+    text, cut = fill("before ${v} after", {"v": "é" * 40_000 + "end"})
+    assert cut
+    assert len(text.encode()) <= 65_536
+    assert text.startswith("before [cut…] é")
+    assert text.endswith("éend after")
+
+
+def test_what_a_short_capture_leaves_the_long_ones_get() -> None:
+    text, cut = fill("${a}${b}${d}", {"a": "a" * 10, "b": "b" * 50_000, "d": "d" * 50_000})
+    assert cut
+    assert 65_520 < len(text.encode()) <= 65_536
+    assert text.count("a") == 10
+    assert abs(text.count("b") - text.count("d")) < 2
+
+
+@pytest.mark.parametrize("own", [65_530, 65_536, 70_000])
+def test_captures_never_push_out_what_the_writer_wrote(own: int) -> None:
+    text, cut = fill("x" * own + "${v}${w}", {"v": "v" * 9000, "w": "w" * 9000})
+    assert (text, cut) == ("x" * own, True)
