@@ -10,6 +10,8 @@ from paneflow.agents.report import NAME_LIMIT, RESULT_LIMIT, Kind, Payload, Repo
 _IDLE = "idle_prompt"
 _ASKING = ("permission_prompt", "elicitation_dialog", "agent_needs_input")
 _TELLING = ("command", "file_path", "path", "notebook_path", "url", "query", "pattern", "question", "description")
+# Tools whose question is a plain yes or no. Plans and questions of the agent's own are asked with other options.
+_PLAIN_TOOLS = ("Bash", "Edit", "MultiEdit", "Write", "NotebookEdit", "Read", "WebFetch")
 _AS_BEFORE = ("clear", "resume")  # a session gives way to another one in the same process
 
 
@@ -43,7 +45,8 @@ def report(event: str, payload: Payload) -> Report | None:
 def _notification(event: str, payload: Payload, base: Report) -> Report | None:
     message = text_of(payload, "message")
     if event == "PermissionRequest":
-        return base._replace(message=_question(base.tool_name, payload.get("tool_input")))
+        asked, whole = _question(base.tool_name, payload.get("tool_input"))
+        return base._replace(message=asked, permission=whole and base.tool_name in _PLAIN_TOOLS)
     given = payload.get("notification_type")
     if given == _IDLE or (given is None and message and "waiting for your input" in message):
         # It has been at its prompt for a minute: the turn is over, also when the person interrupted it, for which
@@ -58,10 +61,12 @@ def _session_end(payload: Payload, base: Report) -> Report:
     return base._replace(kind=kind, source=reason)
 
 
-def _question(tool_name: str | None, tool_input: object) -> str:
-    """What is asked, as "Bash: npm test": the tool, and of its input what says most."""
-    about = text_of(tool_input, *_TELLING) if isinstance(tool_input, dict) else None
-    return ": ".join(part for part in (tool_name, about) if part) or "asks for permission"
+def _question(tool_name: str | None, tool_input: object) -> tuple[str, bool]:
+    """What is asked, as "Bash: npm test": the tool, and of its input what says most; whether that is there as it is."""
+    given = tool_input if isinstance(tool_input, dict) else {}
+    about = text_of(given, *_TELLING)
+    whole = about is not None and about in (given.get(name) for name in _TELLING)
+    return ": ".join(part for part in (tool_name, about) if part) or "asks for permission", whole
 
 
 _KINDS = {

@@ -31,7 +31,8 @@ class Report(NamedTuple):
     `event` is the agent's own name for it. `nested`: a helper inside the agent said it, so it tells nothing of the
     agent's own turn. `whole`: the source reports the whole life of a session, not only ends of turns. `failed`: the
     turn ended with an error. `settled`: the turn is over, however it ended. `ended_tool`: the tool is done, so it is not
-    the active one any more.
+    the active one any more. `permission`: it asks whether a tool may be used, and `message` has all of what that would do
+    or where.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Report(NamedTuple):
     whole: bool = True
     failed: bool = False
     settled: bool = False
+    permission: bool = False
 
 
 def plain(text: str, limit: int) -> str:

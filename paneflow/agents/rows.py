@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from paneflow.agents.answers import is_answerable
 from paneflow.agents.session import Session, Sessions, State, foremost
 
 Row = dict[str, object]
@@ -73,6 +74,7 @@ def _details(session: Session, now_ms: int) -> Row:
     return {
         "active_tool_name": session.active_tool_name,
         "message": session.message,
+        "question": session.question if is_answerable(session) else None,
         "last_result": session.last_result,
         "waiting_ms": waiting,
         "idle_ms": max(0, now_ms - session.active_ms),

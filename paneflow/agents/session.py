@@ -56,7 +56,8 @@ class Session:
 
     `since_ms`: when the state began. `active_ms`: its last sign of life. `heard_ms`: the agent's own time of the
     latest event that counted, `result_ms` that of the last result; what is older came late. `hooked`: its hooks report
-    the whole life of the session.
+    the whole life of the session. `question`: when the one permission question was asked that is open now, which names it;
+    None when there is none, or it cannot be told which of several is. `crowded`: there were several in this turn.
     """
 
     tool: str
@@ -72,6 +73,8 @@ class Session:
     active_tool_name: str | None = None
     asked_tool: str | None = None
     message: str | None = None
+    question: int | None = None
+    crowded: bool = False
     last_result: str | None = None
     result_ms: int = 0
     exit_code: int | None = None

@@ -200,10 +200,11 @@ def _changed(session: Session, report: Report, reason: Reason, now_ms: int) -> S
     match report.kind:
         case Kind.SESSION_START:
             fresh = _renewed(session, report)
-            return replace(_moved(fresh, State.IDLE, reason, now_ms), message=None, active_tool_name=None)
+            idle = _moved(fresh, State.IDLE, reason, now_ms)
+            return replace(idle, message=None, active_tool_name=None, crowded=False)
         case Kind.PROMPT_SUBMIT:
             thinking = _moved(session, State.THINKING, reason, now_ms)
-            return replace(thinking, message=None, active_tool_name=None, exit_code=None)
+            return replace(thinking, message=None, active_tool_name=None, exit_code=None, crowded=False)
         case Kind.TOOL_USE:
             return _tool(session, report, reason, now_ms)
         case Kind.NOTIFICATION:
@@ -212,7 +213,8 @@ def _changed(session: Session, report: Report, reason: Reason, now_ms: int) -> S
             if report.settled and session.state is State.ERRORED:
                 return session
             state = State.ERRORED if report.failed else State.FINISHED
-            return replace(_moved(session, state, reason, now_ms), message=report.message, active_tool_name=None)
+            over = _moved(session, state, reason, now_ms)
+            return replace(over, message=report.message, active_tool_name=None, crowded=False)
         case _:
             if session.state is State.ERRORED and session.reason is Reason.EXIT:
                 return session
@@ -234,7 +236,16 @@ def _asked(session: Session, report: Report, reason: Reason, now_ms: int) -> Ses
     if session.state is State.WAITING and session.message and report.tool_name is None and session.asked_tool:
         return waiting
     asked = report.tool_name or session.active_tool_name
-    return replace(waiting, message=report.message or session.message, asked_tool=asked)
+    told = replace(waiting, message=report.message or session.message, asked_tool=asked)
+    return _named(told, session, report, now_ms)
+
+
+def _named(told: Session, before: Session, report: Report, now_ms: int) -> Session:
+    """Name the question that was asked, if it is sure to be the only one: agents ask several at once, in their own order."""
+    if before.state is State.WAITING and (told.message, told.asked_tool) == (before.message, before.asked_tool):
+        return told  # told twice
+    crowded = before.crowded or before.state is State.WAITING
+    return replace(told, question=now_ms if report.permission and not crowded else None, crowded=crowded)
 
 
 def _tool(session: Session, report: Report, reason: Reason, now_ms: int) -> Session:
@@ -251,7 +262,8 @@ def _helped(session: Session, report: Report, now_ms: int) -> Session:
     """A helper inside the agent does something; it can go on after the agent's own turn."""
     if report.kind is Kind.NOTIFICATION:
         waiting = _moved(session, State.WAITING, Reason.HOOK, now_ms)
-        return replace(waiting, message=report.message, asked_tool=report.tool_name, active_ms=now_ms)
+        told = replace(waiting, message=report.message, asked_tool=report.tool_name, active_ms=now_ms)
+        return _named(told, session, report, now_ms)
     if session.state is State.WAITING and report.ended_tool and session.asked_tool == report.tool_name:
         return replace(_moved(session, State.THINKING, Reason.HOOK, now_ms), message=None, active_ms=now_ms)
     state = State.THINKING if session.state is State.STALLED else session.state
@@ -283,7 +295,8 @@ def _gone(session: Session, code: int | None, now_ms: int) -> Session:
 
 def _moved(session: Session, state: State, reason: Reason, now_ms: int) -> Session:
     since = session.since_ms if session.state is state else now_ms
-    return replace(session, state=state, reason=reason, since_ms=since)
+    question = session.question if state is State.WAITING else None
+    return replace(session, state=state, reason=reason, since_ms=since, question=question)
 
 
 # Time

@@ -1,13 +1,15 @@
 """Actions that open a list: palette, shortcuts, attention queue, search over all panes, moving a tab."""
 
 from functools import partial
+from typing import Any
 
 from paneflow.gui.actions import ACTIONS
 from paneflow.gui.chord_text import chord_text
+from paneflow.gui.extras import Extra
 from paneflow.gui.key_translation import PLATFORM, Platform
 from paneflow.gui.labels import age, agent_color, now_ms, title_of
 from paneflow.gui.picker import Choice, Picker
-from paneflow.gui.qt import QTimer
+from paneflow.gui.qt import Qt, QTimer
 from paneflow.gui.workbench import Handler, Workbench
 
 _LIVE_MS = 150  # between typing and searching all panes
@@ -95,7 +97,28 @@ class ListCommands:
 
     # -- attention ------------------------------------------------------------------------------------------------
     def attention(self) -> None:
-        """Who waits for the person: the longest first, with what they ask."""
+        """Who waits for the person: the longest first, with what they ask; with an open gate some can be answered here."""
+        title = "Agents that wait for you (Enter: go there)"
+        self.picker.open(title, self._waiting(answers=False), none="Nobody waits for you")
+        self._bench.request("system.capabilities", partial(self._offer_answers, title))
+
+    def _offer_answers(self, title: str, told: dict[str, Any]) -> None:
+        open_still = self.picker.isVisible() and self.picker.field.placeholderText() == title
+        if told["gates"]["keystroke"] and open_still:
+            self.picker.show_choices(self._waiting(answers=True))
+
+    def _answers(self, surface: int, question: int | None) -> tuple[Extra, ...]:
+        """Once yes, or no, by the agent's own key; the host sees to it that exactly this question is still open."""
+        if question is None:
+            return ()
+        answer = partial(self._bench.request, "fleet.answer", None, surface_id=surface, question=question)
+        held = "⌘" if PLATFORM is Platform.MAC else "Ctrl+"
+        return (
+            Extra("Allow once", Qt.Key.Key_Return, f"{held}Enter", partial(answer, choice="allow")),
+            Extra("Deny", Qt.Key.Key_Delete, f"{held}Del", partial(answer, choice="deny")),
+        )
+
+    def _waiting(self, *, answers: bool) -> list[Choice]:
         chrome, now = self._bench.look.theme.chrome, now_ms()
         choices = []
         for each in self._bench.model.waiting():
@@ -104,8 +127,9 @@ class ListCommands:
                 asks = agent.message or agent.active_tool or agent.state.replace("_", " ")
                 keys = age(now - agent.since_ms)
                 run = partial(self._bench.go_to, each.id)
-                choices.append(Choice(title, run, keys, detail=asks, dot=agent_color(agent, chrome)))
-        self.picker.open("Agents that wait for you (Enter: go there)", choices, none="Nobody waits for you")
+                extras = self._answers(each.id, agent.question if answers else None)
+                choices.append(Choice(title, run, keys, detail=asks, dot=agent_color(agent, chrome), extras=extras))
+        return choices
 
     def _next_waiting(self) -> None:
         """Go to the one that has waited longest; when there already, to the one after it."""

@@ -24,6 +24,7 @@ class Agent(NamedTuple):
     message: str
     since_ms: int
     active_tool: str
+    question: int | None = None  # names the permission question that `fleet.answer` takes, if it takes it
 
     @property
     def waits(self) -> bool:
@@ -250,6 +251,7 @@ def _agent(row: Mapping[str, Any] | None) -> Agent | None:
         message=row.get("message") or "",
         since_ms=row["since_ms"],
         active_tool=row.get("active_tool_name") or "",
+        question=row.get("question"),
     )
 
 

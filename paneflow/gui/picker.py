@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, cast
 
 from paneflow.gui.color import mix
+from paneflow.gui.extras import Extra, Extras
 from paneflow.gui.fuzzy import Hit, match
 from paneflow.gui.qt import (
     QColor,
@@ -37,7 +38,7 @@ _WIDTH, _ROW, _DETAIL_ROW, _MOST_ROWS = 620, 32, 50, 11
 
 
 class Choice(NamedTuple):
-    """One line. `keys` are shown at its right; `words` find it too."""
+    """One line. `keys` are shown at its right; `words` find it too; `extras` can be done with it while it is marked."""
 
     title: str
     run: Callable[[], None]
@@ -45,6 +46,7 @@ class Choice(NamedTuple):
     detail: str = ""
     dot: int | None = None
     words: str = ""
+    extras: Sequence[Extra] = ()
 
 
 class _Shown(NamedTuple):
@@ -81,6 +83,9 @@ class Picker(QFrame):
         layout.addWidget(self.field)
         layout.addWidget(self.list)
         layout.addWidget(self.empty)
+        self.extras = Extras(self._take_extra, self)
+        layout.addWidget(self.extras)
+        self.list.currentItemChanged.connect(self._marked)
         self.hide()
 
     def open(
@@ -157,6 +162,15 @@ class Picker(QFrame):
         self.dismiss()
         shown.choice.run()
 
+    def _take_extra(self, extra: Extra) -> None:
+        self.dismiss()
+        extra.run()
+
+    def _marked(self, item: QListWidgetItem | None) -> None:
+        shown = None if item is None else cast("_Shown", item.data(_ROLE)).choice
+        self.extras.show_for(shown.detail if shown else "", shown.extras if shown else ())
+        self.place()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: D102, N802 - Qt's name
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._key(event)
@@ -165,6 +179,8 @@ class Picker(QFrame):
         return super().eventFilter(watched, event)
 
     def _key(self, event: QKeyEvent) -> bool:
+        if self.extras.take_key(event):
+            return True
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         step = {
             Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _MOST_ROWS, Qt.Key.Key_PageUp: -_MOST_ROWS,

@@ -155,6 +155,10 @@ class Fleet:
             after = state.interrupted(self.of(surface), session.process, self._now(), written=written)
             self._put(surface, after)
 
+    def answered(self, surface: SurfaceId) -> None:
+        """A key was pressed that answers what is asked there: it cannot be answered again."""
+        self._put(surface, state.answered(self.of(surface), self._now(), self._now()))
+
     def _begin(self, work: Coroutine[object, object, None]) -> None:
         task = self._loop.create_task(work)
         self._reading.add(task)  # the loop itself would let go of it

@@ -1,8 +1,8 @@
 """`fleet.*`: all agents at once."""
 
-from paneflow.rpc.method import Method
+from paneflow.rpc.method import KEYSTROKE, Method
 from paneflow.rpc.methods.common import ID
-from paneflow.rpc.shapes import Bool, Field, Int, Many, Maybe, Record, Str
+from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Maybe, Record, Str
 
 TEXT = Maybe(Str())
 STATES = "thinking, waiting_for_input, finished, errored, stalled, idle or unknown_running"
@@ -22,6 +22,9 @@ AGENT_FIELDS = (
     Field("workspace", Int(0), "Index of the workspace.", required=True),
     Field("active_tool_name", TEXT, "The tool it uses."),
     Field("message", TEXT, "What it asks."),
+    Field(
+        "question", Maybe(Int(0)), "Names the permission question that is open, for `fleet.answer`; null: its person's."
+    ),
     Field("last_result", TEXT, "The end of its last turn."),
     Field("waiting_ms", Maybe(Int(0)), "How long it has been waiting for its person."),
     Field("idle_ms", Maybe(Int(0)), "Since its last sign of life."),
@@ -38,4 +41,20 @@ LIST = Method(
     result=Record(Field("agents", Many(Record(*AGENT_FIELDS, open=True)), required=True)),
 )
 
-METHODS = (LIST,)
+ANSWER = Method(
+    "fleet.answer",
+    "Answer an agent's permission question by its own key: once yes, or no. Refused unless exactly that question is open, "
+    "by the agent's word and on its screen.",
+    Field("surface_id", ID, "The surface.", required=True),
+    Field("question", Int(0), "Its name, as `fleet.list` told it.", required=True),
+    Field("choice", Choice("allow", "deny"), "allow: this once.", required=True),
+    result=Record(
+        Field("answered", Bool(), required=True),
+        Field("surface_id", ID, required=True),
+        Field("keystroke", Str(), "What was pressed.", required=True),
+    ),
+    capability=KEYSTROKE,
+    errors=("surface_not_found", "surface_exited", "gate_closed", "no_echo", "question_changed", "question_not_shown"),
+)
+
+METHODS = (LIST, ANSWER)

@@ -2,7 +2,8 @@
 """A stand-in for a coding agent: takes its hooks as the real one does and does what it is told on stdin.
 
 It is installed under the name of an agent. One word a line on stdin: the name of a hook event, then a JSON payload if
-there is one; `exit N`; `spawn PROGRAM`; anything else is printed back. It prints `ready` when it listens.
+there is one; `exit N`; `spawn PROGRAM`; `ask COMMAND`, which waits for a key at its permission dialog; anything else is
+printed back. It prints `ready` when it listens.
 
     claude    hooks from --settings
     gemini    hooks from GEMINI_CLI_SYSTEM_DEFAULTS_PATH
@@ -15,7 +16,9 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import tomllib
+import tty
 from typing import Any
 
 NAME = os.path.basename(sys.argv[0])
@@ -72,12 +75,31 @@ def run_plugin(event: str, payload: dict[str, object]) -> None:
         subprocess.run([hook, event, "opencode", json.dumps({"sessionID": "s", **payload})], env=env)
 
 
+DIALOGS = {
+    "claude": "\n {}\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. Yes, and always allow it\n   3. No\n\n Esc to cancel\n",
+    "codex": "\n  $ {}\n\n› 1. Yes, proceed (y)\n  2. Yes, always (p)\n  3. No, and tell Codex what to do differently (esc)\n",
+}
+
+
+def ask(command: str) -> None:
+    """As the real ones do: the hook first, then the dialog, which takes one key."""
+    run_hooks("PermissionRequest", {"tool_name": "Bash", "tool_input": {"command": command}})
+    print(DIALOGS[NAME].format(command), end="", flush=True)
+    before = termios.tcgetattr(0)
+    tty.setcbreak(0)
+    key = os.read(0, 16)
+    termios.tcsetattr(0, termios.TCSADRAIN, before)
+    print("\x1b[2J\x1b[Hgot key", key, flush=True)
+
+
 def act(line: str) -> None:
     word, _, rest = line.strip().partition(" ")
     if word == "exit":
         sys.exit(int(rest))
     elif word == "spawn":
         subprocess.run(rest, shell=True)
+    elif word == "ask":
+        ask(rest)
     elif word == "agent-turn-complete":
         run_notify({"type": word, **json.loads(rest or "{}")})
     elif "." in word:
