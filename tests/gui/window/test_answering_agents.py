@@ -39,7 +39,7 @@ def test_a_question_is_answered_from_the_queue(
 ) -> None:
     surface = asking(host, tmp_path, "npm test")
     picker = queue(gui, surface)
-    gui.wait(lambda: picker.extras.isVisible())
+    gui.wait(picker.extras.isVisible)
     assert picker.extras.about.text() == "Bash: npm test"
     names = [each.accessibleName() for each in picker.extras.buttons]
     assert names == ["Allow once: Bash: npm test", "Deny: Bash: npm test"]
@@ -71,7 +71,7 @@ def test_a_question_that_changed_meanwhile_is_not_answered_and_that_is_told(
 ) -> None:
     surface = asking(host, tmp_path, "npm test")
     picker = queue(gui, surface)
-    gui.wait(lambda: picker.extras.isVisible())
+    gui.wait(picker.extras.isVisible)
     host.call("surface.send_text", surface_id=surface, text="3", paste=False)
     host.wait_for_text(surface, "got key b'3'")
     host.type(surface, "ask make install")
