@@ -64,6 +64,11 @@ class HostLink(QObject):
         if self.is_attached and self._transport is not None:
             self._transport.send(attach.pack_json(attach.MESSAGE, {"op": op, "surface": surface, **fields}))
 
+    def use(self) -> None:
+        """A person does something in this window: what it shows is meant where nothing is named."""
+        if self.is_attached and self._transport is not None:
+            self._transport.send(attach.pack_json(attach.MESSAGE, {"op": "use"}))
+
     def acknowledge(self, surface: int, cost_us: int) -> None:
         """A frame was painted."""
         if self.is_attached and self._transport is not None:

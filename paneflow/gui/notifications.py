@@ -75,7 +75,7 @@ class Notifications(QObject):
             terminal.grid_view.flash()
         if bell in ("sound", "both"):
             QApplication.beep()
-        if not self._bench.window.isActiveWindow():
+        if self._bench.leads and not self._bench.window.isActiveWindow():
             QApplication.alert(self._bench.window)
 
     def _command(self, surface: SurfaceView, message: dict[str, Any]) -> None:
@@ -113,15 +113,18 @@ class Notifications(QObject):
 
     def _announce(self, text: str) -> None:
         """Say it to a screen reader when that has nothing else to say."""
-        if QAccessible.isActive():
+        if QAccessible.isActive() and self._bench.leads:
             event = QAccessibleAnnouncementEvent(self._bench.window, text)
             event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
             QAccessible.updateAccessibility(event)
 
     # -- telling --------------------------------------------------------------------------------------------------
     def want(self, surface: SurfaceView, title: str, text: str, *, agent: bool = False) -> None:
-        """Tell it, unless the person sees that pane anyway; an agent's state goes before what its pane printed."""
-        if not self._bench.look.config.notifications.enabled or self._bench.sees(surface.id):
+        """Tell it, unless the person sees that pane anyway; an agent's state goes before what its pane printed.
+
+        Of several windows the one that was used last tells it: if a person sees the pane, then there.
+        """
+        if not (self._bench.leads and self._bench.look.config.notifications.enabled) or self._bench.sees(surface.id):
             return
         before = self._pending.pop(surface.id, None)
         wanted = _Wanted(_plain(title), _plain(text), surface.id, agent)

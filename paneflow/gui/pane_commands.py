@@ -79,6 +79,7 @@ class PaneCommands:
         def other_side(_message: str, _data: object) -> None:
             self._shrink(surface.id, opposite)
 
+        self._bench.link.use()
         self._bench.link.request("layout.resize", params, None, other_side)
 
     def _shrink(self, surface: int, side: str) -> None:
@@ -99,6 +100,7 @@ class PaneCommands:
 
     def _quietly(self, method: str, **params: object) -> None:
         """Ask for something that may have no effect, such as going beyond the last pane."""
+        self._bench.link.use()
         self._bench.link.request(method, params, None, lambda *_: None)
 
     def _arm_swap(self) -> None:

@@ -70,6 +70,7 @@ class Workbench(QObject):
         self._early = [key for key in early if key is not None]
         window.early_keys = None
         self._front: int | None = None
+        self.leads = True  # it was used last of all windows
         self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)
         self._ages.setSingleShot(True)
@@ -129,7 +130,8 @@ class Workbench(QObject):
         self._notice.say(text)
 
     def request(self, method: str, then: Callable[[dict[str, Any]], None] | None = None, **params: object) -> None:
-        """Ask the host; a failure shows as a banner."""
+        """Ask the host for what a person wants; a failure shows as a banner."""
+        self.link.use()
         self.link.request(method, params, then)
 
     def go_to(self, surface: int) -> None:
@@ -196,13 +198,13 @@ class Workbench(QObject):
     def _attached(self) -> None:
         self.banners.drop("host")
         theme = self.look.theme.scheme
-        self.request(
-            "window.colors",
-            foreground=theme.foreground,
-            background=theme.background,
-            cursor=theme.cursor,
-            palette=list(xterm_palette(theme.palette)),
-        )
+        colors = {
+            "foreground": theme.foreground,
+            "background": theme.background,
+            "cursor": theme.cursor,
+            "palette": list(xterm_palette(theme.palette)),
+        }
+        self.link.request("window.colors", colors)
 
     def _frame(self, surface: int, data: bytes) -> None:
         view = self.pool.get(surface)
@@ -212,10 +214,11 @@ class Workbench(QObject):
             view.apply_frame(data)
 
     def _told(self, message: dict[str, Any]) -> None:
+        shown = self.model.active
         if self.model.apply(message):
             self.refresh()
             if message["type"] == "state":
-                self._begin(message)
+                self._begin(message, shown)
             else:
                 self._fill()
             return
@@ -224,11 +227,15 @@ class Workbench(QObject):
             self.tell("hint", message["message"])
         elif kind == "config":
             self.look.reload()
+        elif kind == "leads":
+            self.leads = message["leads"]
         elif "surface" in message:
             self._note(message)
             self.surface_told.emit(message)
 
-    def _begin(self, message: dict[str, Any]) -> None:
+    def _begin(self, message: dict[str, Any], shown: int | None) -> None:
+        if shown in self.model.workspaces and shown != self.model.active:  # the host is back: each window where it was
+            self.request("workspace.select", workspace_id=shown)
         for view in self.pool.all():
             view.attach_again()
         self.show_problems()

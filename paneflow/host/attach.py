@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Final
 
 from paneflow.host.attach_input import Input
@@ -11,9 +12,11 @@ from paneflow.host.caller import Caller
 from paneflow.host.dispatcher import Answer, Dispatcher
 from paneflow.host.frames import Shown
 from paneflow.host.host import Host
-from paneflow.ids import SurfaceId
+from paneflow.ids import SurfaceId, WorkspaceId
 from paneflow.model import view
-from paneflow.model.changes import Change, SurfaceClosed
+from paneflow.model.actions import SelectWorkspace
+from paneflow.model.changes import ActiveChanged, Change, SurfaceClosed
+from paneflow.model.records import Model
 from paneflow.rpc import attach, jsonrpc
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.facts import Notice, Output, Reconfigured, RuntimeFact, Said
@@ -38,13 +41,14 @@ class AttachStream(asyncio.Protocol):
         self._reader = attach.Reader(MAX_INPUT)
         self._input = Input(host, self)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._told = host.session.model
+        self._space = host.session.model.active  # each window shows a workspace of its own
+        self._told = self._seen()
         self._telling = False
         self._unsubscribe = host.session.bus.subscribe(self._hear)
-        host.windows.add(self)
         transport.set_protocol(self)
         transport.set_write_buffer_limits(1 << 20)
         self.tell(self._state())
+        host.windows.add(self)
 
     # -- asyncio --------------------------------------------------------------------------------------------------
     def data_received(self, data: bytes) -> None:
@@ -65,6 +69,27 @@ class AttachStream(asyncio.Protocol):
         self._host.windows.remove(self)
         for task in self._tasks:
             task.cancel()
+
+    # -- the window a person uses ---------------------------------------------------------------------------------
+    def use(self) -> None:
+        """A person works in this window: its workspace is the active one now."""
+        self._host.windows.used(self)
+        self._activate()
+
+    def lead(self, *, leads: bool) -> None:
+        """See `Window.lead`."""
+        self.tell({"type": "leads", "leads": leads})
+        if leads:
+            self._activate()
+
+    def _activate(self) -> None:
+        session, space = self._host.session, self._space
+        if space is not None and space != session.model.active and space in session.model.workspaces:
+            session.do(SelectWorkspace(space))
+
+    def _seen(self) -> Model:
+        """The model with this window's workspace as the active one."""
+        return replace(self._host.session.model, active=self._space)
 
     # -- from the window ------------------------------------------------------------------------------------------
     def _take(self, kind: bytes, payload: bytes) -> None:
@@ -123,7 +148,7 @@ class AttachStream(asyncio.Protocol):
     def _state(self) -> dict[str, object]:
         host = self._host
         return {
-            **view.state(host.session.model, host.agent_of),
+            **view.state(self._seen(), host.agent_of),
             "config_problems": host.settings.as_wire(),
             "notices": [{"level": each.level, "message": each.message} for each in host.notices],
             "engine": host.session.spawner.engine_name,
@@ -153,15 +178,23 @@ class AttachStream(asyncio.Protocol):
         if isinstance(change, SurfaceClosed) and (shown := self.shown.pop(change.surface, None)):
             shown.close()
             self._host.windows.forget(change.surface)
+        if isinstance(change, ActiveChanged) and self._leads():
+            self._space = change.workspace
         if not self._telling:
             self._telling = True
             asyncio.get_running_loop().call_soon(self._tell_changes)
 
     def _tell_changes(self) -> None:
         self._telling = False
-        before, self._told = self._told, self._host.session.model
+        before, now = self._told, self._host.session.model
+        if self._space not in now.workspaces:
+            self._space = _neighbour(before, now)
+        self._told = self._seen()
         for message in view.deltas(before, self._told, self._host.agent_of):
             self.tell(message)
+
+    def _leads(self) -> bool:
+        return self._host.windows.last_used() is self
 
     def _said(self, surface: SurfaceId, event: vt.EngineEvent) -> None:
         match event:
@@ -175,8 +208,14 @@ class AttachStream(asyncio.Protocol):
                 self.tell({"type": "command", "surface": surface, "running": True, "exit_code": None})
             case vt.ShellMark(vt.MarkKind.COMMAND_END, exit_code):
                 self.tell({"type": "command", "surface": surface, "running": False, "exit_code": exit_code})
-            case vt.ClipboardWrite(selection, text) if self._host.windows.last_active() is self:
+            case vt.ClipboardWrite(selection, text) if self._leads():
                 policy = self._host.settings.config.terminal.osc52
                 if policy != "off":
                     told = {"surface": surface, "selection": selection, "text": text, "ask": policy == "ask"}
                     self.tell({"type": "clipboard", **told})
+
+
+def _neighbour(before: Model, now: Model) -> WorkspaceId | None:
+    """What a window shows whose workspace was closed: the one before it in the list, else the active one."""
+    at = before.order.index(before.active) if before.active in before.order else 0
+    return next((each for each in reversed(before.order[:at]) if each in now.workspaces), now.active)

@@ -40,6 +40,9 @@ class Input:
 
     def take(self, message: Message) -> None:
         """Do one op. A surface that is gone meanwhile is no mistake of the window."""
+        if message["op"] == "use":
+            self._stream.use()
+            return
         op = self._ops[cast("str", message["op"])]
         live = self._host.session.surfaces.get(SurfaceId(_whole(message, "surface")))
         if live is not None:
@@ -117,6 +120,8 @@ class Input:
 
     def _focus(self, live: LiveSurface, message: Message) -> None:
         focused = message["focused"] is True
+        if focused:
+            self._stream.use()
         if shown := self._stream.shown.get(live.id):
             shown.focused = focused
         self._write(live, live.engine.encode_focus(focused=focused))
@@ -125,7 +130,7 @@ class Input:
         """Write to the surface and to those that share what is typed; show the newest rows; be brisk for the echo."""
         session, windows = self._host.session, self._host.windows
         session.pump.key_pressed()
-        windows.typed(self._stream)
+        self._stream.use()
         if windows.claim(live.id, self._stream):
             self._apply_size(live)
         for each in self._sharing(live):

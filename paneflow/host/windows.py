@@ -17,6 +17,10 @@ class Window(Protocol):
         """Whether it has a surface on view."""
         ...
 
+    def lead(self, *, leads: bool) -> None:
+        """It became the window that was used last, or is not any more."""
+        ...
+
 
 class Windows:
     """All attached windows. A surface has the size of the window that typed into it last."""
@@ -28,12 +32,15 @@ class Windows:
 
     def add(self, window: Window) -> None:
         """A window came."""
-        self.all.append(window)
+        self.used(window)
         self.changed()
 
     def remove(self, window: Window) -> None:
         """It went; the surfaces it sized take the next one's size."""
+        led = self.last_used() is window
         self.all.remove(window)
+        if led and (heir := self.last_used()):
+            heir.lead(leads=True)
         self._sized_by = {surface: other for surface, other in self._sized_by.items() if other is not window}
         self.changed()
 
@@ -56,12 +63,18 @@ class Windows:
         """The surface is gone."""
         self._sized_by.pop(surface, None)
 
-    def last_active(self) -> Window | None:
-        """The window that typed last, else the newest."""
+    def last_used(self) -> Window | None:
+        """The window that a person used last, else the newest."""
         return self.all[-1] if self.all else None
 
-    def typed(self, window: Window) -> None:
-        """Somebody types in this window."""
-        if self.all and self.all[-1] is not window:
+    def used(self, window: Window) -> None:
+        """Somebody uses this window."""
+        before = self.last_used()
+        if before is window:
+            return
+        if window in self.all:
             self.all.remove(window)
-            self.all.append(window)
+        self.all.append(window)
+        if before is not None:
+            before.lead(leads=False)
+        window.lead(leads=True)

@@ -14,14 +14,19 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
     types
         state      all there is, once, first (`model.view.state`); also "engine", "config_problems" as in config.get,
                    and "notices"
-        changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different
+        leads {leads}                               whether this window was used last: it alone notifies; `workspace.select`
+                                                    and the like of scripts change what it shows
+        changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different; "active" is
+                   this window's own workspace
         removed    ids to drop, after the `changed` before it
         bell {surface} | notify {surface, title, body} | progress {surface, state, percent}
-        clipboard {surface, selection, text, ask}   a program wants to set it; to the window that was typed in last
+        clipboard {surface, selection, text, ask}   a program wants to set it; to the window that was used last
         activity {surface}                          a surface that is not on view printed something; once until it is shown
         command {surface, running, exit_code}       a shell's marks: a command began, or ended
         hint {level, message, surface?}             something a person should see
         config {problems}                           the configuration was read again
+
+    op use {}                               a person does something here: this window's workspace is the active one now
 
     ops, each with "surface" (id) unless said otherwise
         show {cols, rows, cell_w, cell_h}   the surface is on view at this size; frames follow

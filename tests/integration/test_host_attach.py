@@ -145,3 +145,70 @@ def test_a_program_in_a_pane_cannot_be_its_own_person(host: HostProcess, window:
     window.show(surface)
     type_text(window, surface, f"python3 {host.folder}/attach.py")
     assert '"gate_closed"' in host.wait_for_text(surface, '"jsonrpc"')
+
+
+# -- several windows ---------------------------------------------------------------------------------------------------
+
+
+def active(host: HostProcess) -> int:
+    found: int = host.call("workspace.current")["workspace_id"]
+    return found
+
+
+def workspace_of(host: HostProcess, surface: int) -> int:
+    rows = host.call("surface.list")["surfaces"]
+    found: int = next(row["workspace_id"] for row in rows if row["surface_id"] == surface)
+    return found
+
+
+def test_each_window_has_its_own_workspace_and_the_last_used_ones_is_active(host: HostProcess) -> None:
+    here, there = host.new(focus=True, name="here"), host.new(name="there")
+    with AttachClient(host.socket_path) as first, AttachClient(host.socket_path) as second:
+        assert first.message("leads")["leads"]
+        assert second.message("leads")["leads"]
+        assert not first.message("leads")["leads"]
+        second.use()
+        second.call("workspace.select", workspace_id=workspace_of(host, there))
+        assert active(host) == workspace_of(host, there)
+        first.op("focus", here, focused=True)  # a person clicks into the first window
+        host.wait_for(lambda: active(host) == workspace_of(host, here))
+        split = first.call("layout.apply", layout="even_h")["result"]  # what names nothing means what this window shows
+        assert split == {"workspace_id": workspace_of(host, here)}
+        second.use()
+        host.wait_for(lambda: active(host) == workspace_of(host, there))
+        first.call("system.ping")
+        assert not any("active" in each for each in first.changes()), "the other window's choice moved it"
+
+
+def test_a_script_moves_the_window_that_was_used_last(host: HostProcess) -> None:
+    here, there = host.new(focus=True), host.new()
+    with AttachClient(host.socket_path) as first, AttachClient(host.socket_path) as second:
+        first.use()
+        first.call("system.ping")
+        host.call("surface.focus", surface_id=there)
+        first.until_active(workspace_of(host, there))
+        second.call("system.ping")
+        assert not any("active" in each for each in second.changes())
+        second.use()
+        host.wait_for(lambda: active(host) == workspace_of(host, here))
+
+
+def test_when_the_last_used_window_goes_the_one_before_it_takes_its_place(host: HostProcess) -> None:
+    here, there = host.new(focus=True), host.new()
+    with AttachClient(host.socket_path) as first:
+        with AttachClient(host.socket_path) as second:
+            second.call("workspace.select", workspace_id=workspace_of(host, there))
+        host.wait_for(lambda: active(host) == workspace_of(host, here))
+        host.call("surface.focus", surface_id=there)
+        first.until_active(workspace_of(host, there))
+
+
+def test_a_window_whose_workspace_is_closed_shows_the_one_before_it(host: HostProcess) -> None:
+    before, shown, other = host.new(), host.new(focus=True), host.new()
+    with AttachClient(host.socket_path) as first, AttachClient(host.socket_path) as second:
+        first.message("state")
+        second.call("workspace.select", workspace_id=workspace_of(host, other))
+        wanted = workspace_of(host, before)
+        host.call("workspace.close", workspace_id=workspace_of(host, shown))
+        first.until_active(wanted)
+        assert active(host) == workspace_of(host, other)

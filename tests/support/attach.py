@@ -23,10 +23,15 @@ class AttachClient:
         self._reader = attach.Reader()
         self._waiting: list[tuple[bytes, bytes]] = []
         self._ids = 100
+        self._passed: list[dict[str, Any]] = []
 
     def op(self, op: str, surface: int, **fields: Any) -> None:
         """Say what a person did."""
         self.socket.sendall(attach.pack_json(attach.MESSAGE, {"op": op, "surface": surface, **fields}))
+
+    def use(self) -> None:
+        """A person does something in this window."""
+        self.socket.sendall(attach.pack_json(attach.MESSAGE, {"op": "use"}))
 
     def show(self, surface: int, cols: int = 80, rows: int = 24) -> None:
         self.op("show", surface, cols=cols, rows=rows, cell_w=8, cell_h=16)
@@ -41,7 +46,19 @@ class AttachClient:
             if not data:
                 raise EOFError("the host closed the stream")
             self._waiting += self._reader.feed(data)
-        return self._waiting.pop(0)
+        kind, payload = self._waiting.pop(0)
+        if kind == attach.MESSAGE:
+            self._passed.append(json.loads(payload))
+        return kind, payload
+
+    def changes(self) -> list[dict[str, Any]]:
+        """The changes of the model that have come so far."""
+        return [each for each in self._passed if each["type"] == "changed"]
+
+    def until_active(self, workspace: int) -> None:
+        """Wait until the window is told to show a workspace."""
+        while self.message("changed").get("active") != workspace:
+            pass
 
     def frame(self) -> bytes:
         """The next frame; other messages before it are dropped."""
