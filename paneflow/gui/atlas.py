@@ -1,8 +1,8 @@
 """The glyphs of one font: which slot holds a cluster in a face, and the slot's mask. Shared by all panes.
 
 A slot is one cell. A wide glyph has two slots in a row, a ligature as many as it has cells; a cell that continues a glyph
-takes the slot after that of the cell before it. Big tables are allocated at their full size at once: memory that is
-never written costs nothing, and nothing has to grow.
+takes the slot after that of the cell before it. Big tables are allocated at their full size at once (`sparse.py`):
+memory that is never written costs nothing, and nothing has to grow.
 """
 
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from paneflow.gui import sparse
 from paneflow.gui.box_glyphs import cell_glyph, is_cell_filling
 from paneflow.gui.clusters import LIMIT, ClusterTable
 from paneflow.gui.fonts import CellMetrics
@@ -29,17 +30,17 @@ class GlyphAtlas:
     def __init__(self, metrics: CellMetrics, rasterizer: Rasterizer, clusters: ClusterTable) -> None:
         self.metrics = metrics
         self._rasterizer, self._clusters = rasterizer, clusters
-        self._reused = len(clusters.reused)
+        self._reuses = clusters.reuses
         shape = (CAPACITY, metrics.height, metrics.width)
-        self.masks = np.zeros(shape, np.uint8)
+        self.masks = sparse.zeros(shape, np.uint8)
         # Scanline after scanline, so that one gather of cell-wide records writes a line of pixels.
-        self.levels = np.zeros((metrics.height, CAPACITY, metrics.width), np.uint8)
+        self.levels = sparse.zeros((metrics.height, CAPACITY, metrics.width), np.uint8)
         self.clear()
 
     def clear(self) -> None:
         """Forget all glyphs."""
         self.epoch = getattr(self, "epoch", 0) + 1  # whoever keeps slots drops them when this changes
-        self._slot_of = np.zeros(4 * LIMIT, np.int32)  # face × LIMIT + cluster
+        self._slot_of = sparse.zeros((4 * LIMIT,), np.int32)  # face × LIMIT + cluster
         self._runs: dict[tuple[int, str], int] = {}
         self.color_of = np.zeros(CAPACITY, np.int32)  # place in `colors`, 0 for plain glyphs
         self.colors: list[npt.NDArray[np.uint8]] = [np.zeros((0, 0, 4), np.uint8)]
@@ -98,7 +99,6 @@ class GlyphAtlas:
 
     def _drop_reused(self) -> None:
         """Cluster numbers that stand for another text now have no glyph yet."""
-        reused = self._clusters.reused
-        if len(reused) > self._reused:
-            self._slot_of.reshape(4, LIMIT)[:, reused[self._reused :]] = 0
-            self._reused = len(reused)
+        if self._clusters.reuses > self._reuses:
+            self._slot_of.reshape(4, LIMIT)[:, self._clusters.reused_since(self._reuses)] = 0
+            self._reuses = self._clusters.reuses

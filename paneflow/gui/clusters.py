@@ -19,7 +19,12 @@ class ClusterTable:
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
         self._next = 0
-        self.reused: list[int] = []  # numbers that changed their text; glyph caches drop these
+        self.reuses = 0  # how often a number changed its text
+
+    def reused_since(self, reuses: int) -> list[int]:
+        """The numbers that changed their text since there were so many reuses; glyph caches drop these."""
+        first = max(reuses, self.reuses - CAPACITY)
+        return [FIRST_CLUSTER + each % CAPACITY for each in range(first, self.reuses)]
 
     def number(self, text: str) -> int:
         """The number of a cluster; a single code point's is itself."""
@@ -40,7 +45,7 @@ class ClusterTable:
         if place < len(self._texts):
             del self._numbers[self._texts[place]]
             self._texts[place] = text
-            self.reused.append(FIRST_CLUSTER + place)
+            self.reuses += 1
         else:
             self._texts.append(text)
         self._numbers[text] = FIRST_CLUSTER + place

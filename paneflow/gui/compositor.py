@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paneflow.geometry import Size
-from paneflow.gui import blending
+from paneflow.gui import blending, sparse
 from paneflow.gui.atlas import LEVELS, Slots
 from paneflow.gui.decorations import Line
 from paneflow.gui.grid import Grid
@@ -57,7 +57,7 @@ class PaneImage:
         self.renderer, self.size = renderer, size
         metrics = renderer.metrics
         width, height = max(1, size.cols) * metrics.width, max(1, size.rows) * metrics.height
-        self._pixels = np.zeros((height, width), np.uint32)  # must live as long as the image, which only points at it
+        self._pixels = sparse.zeros((height, width), np.uint32)  # lives as long as the image, which only points at it
         self.image = QImage(self._pixels.data.cast("B"), width, height, width * 4, QImage.Format.Format_RGB32)
         self.image.setDevicePixelRatio(renderer.dpr)
         self._cells = self._pixels.reshape(-1, metrics.height, max(1, size.cols), metrics.width)

@@ -46,6 +46,7 @@ class PanePicture:
         """Another font, size or pixel ratio."""
         if renderer is not self.renderer:
             self.renderer = renderer
+            self._cursor_shown = ()  # it holds on to the renderer
             self._restart()
 
     def set_colors(self, scheme: ColorScheme, options: GridOptions) -> None:

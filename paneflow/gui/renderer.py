@@ -1,6 +1,6 @@
 """Everything that panes of one font, size and pixel ratio share: metrics, glyphs, tiles, decorations."""
 
-from typing import Final
+from weakref import WeakValueDictionary
 
 from paneflow.gui import decorations
 from paneflow.gui.atlas import GlyphAtlas
@@ -10,8 +10,6 @@ from paneflow.gui.ligatures import Ligatures
 from paneflow.gui.qt import QFontMetricsF, QLoggingCategory
 from paneflow.gui.rasterizer import Rasterizer
 from paneflow.gui.tiles import TileCache
-
-_KEPT: Final = 3  # fonts in use at once: two screens, and the size a person came from
 
 
 class GridRenderer:
@@ -44,18 +42,17 @@ class GridRenderer:
 
 
 class RendererCache:
-    """Renderers by font and pixel ratio; a window has one."""
+    """Renderers by font and pixel ratio; a window has one. A renderer lives as long as a pane uses it, the last one longer."""
 
     def __init__(self) -> None:
         # Qt warns of every script no font has, once a font: a program's output must not fill the person's log.
         QLoggingCategory.setFilterRules("qt.text.font.db=false")
         self.clusters = ClusterTable()
-        self._renderers: dict[tuple[FontSpec, float], GridRenderer] = {}
+        self._renderers: WeakValueDictionary[tuple[FontSpec, float], GridRenderer] = WeakValueDictionary()
+        self._last: GridRenderer | None = None  # so that a window's only pane may be replaced by another
 
     def renderer(self, font: FontSpec, dpr: float) -> GridRenderer:
-        """The renderer for a font at a pixel ratio; the one unused for longest is dropped."""
-        found = self._renderers.pop((font, dpr), None) or GridRenderer(font, dpr, self.clusters)
-        self._renderers[font, dpr] = found
-        while len(self._renderers) > _KEPT:
-            del self._renderers[next(iter(self._renderers))]
+        """The renderer for a font at a pixel ratio."""
+        found = self._renderers.get((font, dpr)) or GridRenderer(font, dpr, self.clusters)
+        self._renderers[font, dpr] = self._last = found
         return found

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from paneflow.gui import blending
+from paneflow.gui import blending, sparse
 from paneflow.gui.atlas import CAPACITY, GlyphAtlas, Slots
 
 Pixels = npt.NDArray[np.uint32]
@@ -26,7 +26,7 @@ class TileCache:
         self._atlas = atlas
         metrics = atlas.metrics
         self._capacity = min(_MOST_TILES, _MOST_BYTES // (metrics.width * metrics.height * 4))
-        self._tiles = np.zeros((metrics.height, self._capacity, metrics.width), np.uint32)
+        self._tiles = sparse.zeros((metrics.height, self._capacity, metrics.width), np.uint32)
         record = np.dtype((np.void, metrics.width * 4))
         self._records = self._tiles.reshape(metrics.height, -1).view(record).reshape(-1)
         self._scanlines = (np.arange(metrics.height, dtype=np.intp) * self._capacity)[:, None]
@@ -60,7 +60,7 @@ class TileCache:
     def _clear(self) -> None:
         self._epoch = self._atlas.epoch
         self._pages: dict[int, int] = {}
-        self._tile_of = np.zeros(PAGES * CAPACITY, np.int32)  # page × CAPACITY + slot; 0 is "not made yet"
+        self._tile_of = sparse.zeros((PAGES * CAPACITY,), np.int32)  # page × CAPACITY + slot; 0 is "not made yet"
         self._used = 1
 
     def _open_pages(self, pairs: set[int]) -> bool:

@@ -1,9 +1,12 @@
 """A pane's picture keeps in step with its grid, and costs nothing while nobody looks."""
 
+from weakref import ref
+
 from paneflow.geometry import Point
 from paneflow.gui.color import DARK
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
+from paneflow.gui.renderer import RendererCache
 from paneflow.gui.selection import Selection
 from tests.support.frames import Span, Style, indexed, pack_frame, rgb
 from tests.support.golden import pixels
@@ -40,6 +43,21 @@ def test_another_pixel_ratio_draws_at_that_size() -> None:
     made.set_renderer(renderers().renderer(FONT, 2.0))
 
     assert (made.image().width(), made.image().height()) == (2 * before.width(), 2 * before.height())
+
+
+def test_a_font_that_no_pane_uses_any_more_is_given_back() -> None:
+    cache = RendererCache()
+    made = PanePicture(cache.renderer(FONT, 1.0), DARK, GridOptions())
+    made.apply(pack_frame(["one"], cols=4))
+    made.image(), made.cursor_cell()
+    other = PanePicture(cache.renderer(FONT, 1.0), DARK, GridOptions())
+    assert other.renderer is made.renderer
+    before = ref(made.renderer)
+    made.set_renderer(cache.renderer(FONT, 2.0))
+    assert before() is other.renderer is cache.renderer(FONT, 1.0)
+    made.set_renderer(cache.renderer(FONT, 2.0))
+    other.set_renderer(made.renderer)
+    assert before() is None
 
 
 def test_styles_that_frames_bring_later_are_resolved_like_the_first() -> None:
