@@ -88,6 +88,7 @@ class Shown:
         self._dirty = False
         frame = self._view.frame(self.live.id)
         if frame is None:
+            self.live.seen(self.live.generation)
             return
         self._credit = False
         self._last, self._sent = began, self.live.generation
