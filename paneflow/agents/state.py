@@ -191,6 +191,8 @@ def _applied(session: Session, report: Report, at_ms: int, now_ms: int) -> Sessi
         return session
     if not report.whole and session.hooked:
         return replace(session, active_ms=now_ms)
+    if not report.whole and session.state is State.WAITING:
+        return replace(session, active_ms=now_ms)  # while it asks its own turn is not over: a helper's is
     reason = Reason.HOOK if report.whole else Reason.NOTIFICATION
     changed = _changed(session, report, reason, now_ms)
     return replace(changed, heard_ms=at_ms, active_ms=now_ms)

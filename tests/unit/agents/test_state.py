@@ -423,3 +423,25 @@ def test_a_surface_holds_so_many_sessions_however_many_are_told_of() -> None:
 def test_a_surface_holds_so_many_sessions_however_many_are_seen() -> None:
     found = tuple((Process(number, 1.0), "codex") for number in range(1, 201))
     assert len(Scene().sees(*found).sees(*found).sessions) == state.MAX_SESSIONS
+
+
+# Codex without hooks: a notify program and desktop notifications
+
+
+def test_a_title_that_codex_makes_for_a_task_is_no_turn_of_its_own() -> None:
+    asked = "Generate a concise, single-line task title of at most 36 characters.\n\nUser prompt:\ntouch zz"
+    title = {"thread-id": "t2", "input-messages": [asked], "last-assistant-message": "Touch file"}
+    scene = Scene().sees((CLAUDE, "codex")).hears("agent-turn-complete", "codex", payload=title)
+    assert scene.agent is not None
+    assert (scene.state, scene.agent.last_result, scene.agent.agent_session_id) == (State.UNKNOWN, None, None)
+    scene.hears("agent-turn-complete", "codex", payload={**title, "thread-id": "t1", "input-messages": ["touch zz"]})
+    assert (scene.state, scene.agent.agent_session_id) == (State.FINISHED, "t1")
+
+
+def test_the_end_of_a_turn_beside_it_leaves_a_question_open() -> None:
+    scene = Scene().sees((CLAUDE, "codex")).is_told(State.WAITING, Reason.NOTIFICATION, "Approval requested: rm x")
+    scene.hears("agent-turn-complete", "codex", payload={"thread-id": "helper"})
+    assert scene.agent is not None
+    assert (scene.state, scene.agent.message) == (State.WAITING, "Approval requested: rm x")
+    scene.is_told(State.FINISHED, Reason.NOTIFICATION)
+    assert scene.state is State.FINISHED
