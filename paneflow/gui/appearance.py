@@ -1,11 +1,12 @@
 """From the configuration to what widgets need: font, grid options, theme."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from paneflow import paths
 from paneflow.gui.color import DARK, readable_on
 from paneflow.gui.fonts import DEFAULT_FAMILIES, FontSpec
+from paneflow.gui.key_translation import OptionKeys
 from paneflow.gui.options import GridOptions
 from paneflow.gui.theme import DARK_NAME, Theme, theme_of, themes
 from paneflow.spec.config import Config
@@ -17,6 +18,7 @@ _SHAPES: Final = {
     "underline": CursorShape.UNDERLINE,
 }
 _BLINKS: Final = {"on": True, "off": False, "terminal_controlled": None}
+_OPTION_KEYS: Final[dict[object, OptionKeys]] = {True: "both", False: "none", None: "none"}
 _WHEEL_LINES: Final = 3
 
 
@@ -69,7 +71,7 @@ def options_of(config: Config, *, reduced_motion: bool) -> GridOptions:
         word_separators=terminal.word_separators,
         wheel_lines=max(1, round(_WHEEL_LINES * terminal.scroll_multiplier)),
         hide_pointer_while_typing=terminal.hide_pointer_while_typing,
-        option_is_alt=config.option_as_meta is True,
+        option_as_alt=_OPTION_KEYS.get(config.option_as_meta) or cast("OptionKeys", config.option_as_meta),
         visual_bell=terminal.bell in ("visual", "both"),
         reduced_motion=reduced_motion,
     )

@@ -95,6 +95,7 @@ class GridView(QWidget):
         self._fitted_at = time.monotonic()
         self._flashing = self._blink_wanted = False
         self._held: set[int] = set()  # keys whose press was told
+        self.is_file: Callable[[str], bool] = lambda _named: False  # whether a word names a file
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
         self._blink = BlinkClock(self._blinked, self)
         self._pointer = Pointer(self._picture.grid, options, self)
@@ -171,7 +172,7 @@ class GridView(QWidget):
     # -- selection -----------------------------------------------------------------------------------------------
     @property
     def selection(self) -> Selection | None:
-        """What is selected, in stable rows (as counted from the oldest retained row)."""
+        """What is selected, in stable rows."""
         return self._pointer.selection
 
     def select(self, selection: Selection | None) -> None:
@@ -289,7 +290,7 @@ class GridView(QWidget):
         hover = None
         if held & Qt.KeyboardModifier.ControlModifier and self.grid.rows:
             place = self.geometry_of_grid().place(position)
-            hover = hover_at(self.grid, Point(place.row, place.col))
+            hover = hover_at(self.grid, Point(place.row, place.col), self.is_file)
         if hover == self._hover:
             return
         self._hover = hover
@@ -298,7 +299,7 @@ class GridView(QWidget):
         self.link_hovered.emit(hover)
 
     def _open_link(self, point: Point) -> None:
-        hover = hover_at(self.grid, point)
+        hover = hover_at(self.grid, point, self.is_file)
         if hover is not None:
             self.link_activated.emit(hover)
 
@@ -338,7 +339,7 @@ class GridView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() | _modifier_of(event))
         action = KeyAction.REPEAT if event.isAutoRepeat() else KeyAction.PRESS
-        key = to_key_event(event, action, option_is_alt=self._options.option_is_alt)
+        key = to_key_event(event, action, option_as_alt=self._options.option_as_alt)
         if key is None or (self.key_filter is not None and self.key_filter(key)):
             return
         self._held.add(_physical(event))
@@ -353,7 +354,7 @@ class GridView(QWidget):
         self._held.discard(_physical(event))
         if not self.grid.modes.kitty_flags & _REPORT_RELEASES:
             return
-        key = to_key_event(event, KeyAction.RELEASE, option_is_alt=self._options.option_is_alt)
+        key = to_key_event(event, KeyAction.RELEASE, option_as_alt=self._options.option_as_alt)
         if key is not None:
             self.key_pressed.emit(key)
 

@@ -1,36 +1,41 @@
-"""The link under the mouse: an OSC 8 link by its cells' flag, or an address in plain text."""
+"""The link under the mouse: an OSC 8 link by its cells' flag, or an address or a file's name in plain text."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from paneflow.geometry import Point
 from paneflow.gui.grid import Grid
 from paneflow.gui.grid_text import GridText
-from paneflow.gui.links import link_at
+from paneflow.gui.links import file_at_cell, link_at
 from paneflow.gui.selection import Selection, line_at, logical_line
 
 
 class Hover(NamedTuple):
-    """A link on view. `address` is "" for an OSC 8 link: its target is the host's to tell (`link_at` of the cell)."""
+    """A link on view. `address` is "" for a file, and for an OSC 8 link: its target is the host's to tell."""
 
     address: str
     cell: Point  # of the viewport
     spans: tuple[tuple[int, int, int], ...]  # viewport row, first column, column behind the last
+    file: str = ""  # as the text names it, `src/a.py:12:3`
 
 
-def hover_at(grid: Grid, cell: Point) -> Hover | None:
-    """The link that covers a viewport cell."""
+def hover_at(grid: Grid, cell: Point, is_file: Callable[[str], bool]) -> Hover | None:
+    """The link that covers a viewport cell; `is_file` says of a word whether it names a file."""
     if not (0 <= cell.row < grid.rows and 0 <= cell.col < grid.cols):
         return None
     if grid.link[cell.row, cell.col]:
         return Hover("", *_marked_link(grid, cell))
     text, offset = GridText(grid), grid.scrollbar.offset
-    found = link_at(logical_line(cell.row + offset, text), Point(cell.row + offset, cell.col))
+    line, place = logical_line(cell.row + offset, text), Point(cell.row + offset, cell.col)
+    address = link_at(line, place)
+    found = address or file_at_cell(line, place, is_file)
     if found is None:
         return None
     covered = Selection(found.start, found.end)
     rows = range(found.start.row, found.end.row + 1)
     spans = tuple((row - offset, *covered.columns(row, grid.cols)) for row in rows if 0 <= row - offset < grid.rows)
-    return Hover(found.address, Point(spans[0][0], spans[0][1]), spans)
+    start = Point(spans[0][0], spans[0][1])
+    return Hover(found.address, start, spans) if address else Hover("", start, spans, found.address)
 
 
 def _marked_link(grid: Grid, cell: Point) -> tuple[Point, tuple[tuple[int, int, int], ...]]:

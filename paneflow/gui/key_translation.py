@@ -6,10 +6,12 @@ symbol, a layout that is not Latin) the scan code tells, which Qt hands through 
 
 import sys
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
 from paneflow.gui.qt import QKeyEvent, Qt
 from paneflow.vt.input import KeyAction, KeyEvent, Mods
+
+OptionKeys = Literal["left", "right", "both", "none"]
 
 
 class Platform(StrEnum):
@@ -42,6 +44,7 @@ _KEYPAD: Final = {
 }  # fmt: skip
 _MODIFIER_KEYS: Final = {_K.Key_Shift: "shift", _K.Key_Control: "control", _K.Key_Alt: "alt", _K.Key_Meta: "super"}
 _MAC_MODIFIER_KEYS: Final = {**_MODIFIER_KEYS, _K.Key_Control: "super", _K.Key_Meta: "control"}
+_OPTION_BITS: Final = (("left", 0x20), ("right", 0x40))  # NX_DEVICELALTKEYMASK and its neighbour in IOLLEvent.h
 _RIGHT_SCAN_CODES: Final = (54, 97, 100, 126)  # evdev: right shift, control, alt, super
 
 # evdev's numbers of the keys that type, which are those of PC scan codes too
@@ -52,12 +55,13 @@ _US_SHIFTED: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`",
 
 
 def to_key_event(
-    event: QKeyEvent, action: KeyAction, *, platform: Platform = PLATFORM, option_is_alt: bool = False
+    event: QKeyEvent, action: KeyAction, *, platform: Platform = PLATFORM, option_as_alt: OptionKeys = "none"
 ) -> KeyEvent | None:
     """The key of a Qt event; None for keys terminals do not know (volume, dead keys, input method switches)."""
     mods = _mods(event, platform)
     text = event.text() if event.text().isprintable() else ""
     scan_code = event.nativeScanCode() - (_X11_OFFSET if platform is Platform.UNIX else 0)
+    option_is_alt = platform is Platform.MAC and _is_alt(option_as_alt, event.nativeModifiers())
     mods, text = _settle_third_level(mods, text, platform, option_is_alt=option_is_alt)
     if mods & (Mods.CTRL | Mods.SUPER):
         text = ""
@@ -93,6 +97,12 @@ def _mods(event: QKeyEvent, platform: Platform) -> Mods:
         if held & modifier:
             found |= mod
     return found | Mods.SHIFT if event.key() == Qt.Key.Key_Backtab else found
+
+
+def _is_alt(chosen: OptionKeys, native: int) -> bool:
+    """Whether an Option key that is held is one of those that are Alt; of both held, one is enough."""
+    held = [side for side, bit in _OPTION_BITS if native & bit]
+    return chosen == "both" or chosen in held
 
 
 def _settle_third_level(mods: Mods, text: str, platform: Platform, *, option_is_alt: bool) -> tuple[Mods, str]:

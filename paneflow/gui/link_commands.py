@@ -1,12 +1,12 @@
 """Following links: where they lead is shown before, and asked about when it is doubtful (`link_policy.py`)."""
 
 import os
-import shlex
 from functools import partial
 
+from paneflow.gui.editor import editor_command
 from paneflow.gui.hover import Hover
 from paneflow.gui.link_policy import FilePlace, Verdict, decide, file_at
-from paneflow.gui.qt import QDesktopServices, QUrl
+from paneflow.gui.qt import QDesktopServices, QProcess, QUrl
 from paneflow.gui.question import Question
 from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workbench import Workbench
@@ -21,11 +21,14 @@ class LinkCommands:
         bench.sidebar.link_chosen.connect(self.open)
 
     def _terminal_made(self, terminal: TerminalView) -> None:
+        terminal.grid_view.is_file = lambda named: self._place(terminal, named) is not None
         terminal.grid_view.link_activated.connect(partial(self._activated, terminal))
         terminal.grid_view.link_hovered.connect(partial(self._hovered, terminal))
 
     def _activated(self, terminal: TerminalView, hover: Hover) -> None:
-        if hover.address:
+        if hover.file:
+            self.open_text(terminal, hover.file)
+        elif hover.address:
             self.open(hover.address)
         else:
             self._ask_target(terminal, hover, self.open)
@@ -34,8 +37,9 @@ class LinkCommands:
         """Say where a link leads that only shows its text."""
         if hover is None:
             terminal.grid_view.setToolTip("")
-        elif hover.address:
-            terminal.grid_view.setToolTip(hover.address)
+        elif hover.address or hover.file:
+            place = self._place(terminal, hover.file)
+            terminal.grid_view.setToolTip(place.path if place else hover.address)
         else:
             self._ask_target(terminal, hover, terminal.grid_view.setToolTip)
 
@@ -63,19 +67,28 @@ class LinkCommands:
         QDesktopServices.openUrl(QUrl(address))
 
     def open_text(self, terminal: TerminalView, text: str) -> None:
-        """Open an address, or a file that a word names, in the editor when there is one."""
-        record = self._bench.model.surfaces.get(terminal.surface)
-        place = file_at(text, record.cwd if record else "") if "://" not in text else None
-        if place is None:
+        """Open an address, or a file that a word names."""
+        place = self._place(terminal, text)
+        if "://" in text:
             self.open(text)
-        else:
-            self._edit(terminal, place)
-
-    def _edit(self, terminal: TerminalView, place: FilePlace) -> None:
-        editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-        if editor is None or os.path.isdir(place.path):
+        elif place is None:
+            self._bench.notice(f"There is no file {text[:60]} here")
+        elif os.path.isdir(place.path) or not self._edit(terminal, place):
             self.open(QUrl.fromLocalFile(place.path).toString())
-            return
-        line = f"+{place.line} " if place.line else ""
-        command = f"{editor} {line}{shlex.quote(place.path)}"
-        self._bench.request("surface.new", surface_id=terminal.surface, command=command, focus=True)
+
+    def _place(self, terminal: TerminalView, named: str) -> FilePlace | None:
+        """The file that a word of a pane names, seen from the folder that its shell reports."""
+        record = self._bench.model.surfaces.get(terminal.surface)
+        return file_at(named, record.cwd if record else "") if named else None
+
+    def _edit(self, terminal: TerminalView, place: FilePlace) -> bool:
+        """Show a place in the person's editor, beside the pane if it needs a terminal; False when there is none."""
+        command = editor_command(self._bench.look.config.editor, os.environ, place)
+        if command is None:
+            return False
+        argv = list(command.argv)
+        if not command.has_window:
+            self._bench.request("surface.split", surface_id=terminal.surface, direction="v", argv=argv, focus=True)
+        elif not QProcess.startDetached(argv[0], argv[1:], os.path.dirname(place.path))[0]:
+            self._bench.tell("link", f"{argv[0]} cannot be started")
+        return True

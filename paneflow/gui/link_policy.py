@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 MAX_LENGTH: Final = 2083
 _OPEN: Final = frozenset({"http", "https", "mailto"})
-_PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d+)(?::(?P<col>\d+))?$")
+_PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d{1,9})(?::(?P<col>\d{1,9}))?$")
 
 
 class Verdict(StrEnum):
@@ -71,12 +71,24 @@ class FilePlace(NamedTuple):
     """A file, and the place in it that was named."""
 
     path: str
-    line: int | None
+    line: int | None = None
+    col: int | None = None
 
 
 def file_at(text: str, folder: str) -> FilePlace | None:
     """The file that a word such as `src/a.py:12:3` names, if there is one."""
-    match = _PLACE.match(text)
-    named, line = (match["path"], int(match["line"])) if match else (text, None)
-    path = os.path.join(folder, os.path.expanduser(named))
-    return FilePlace(path, line) if os.path.exists(path) else None
+    match = None if _exists(path := _full(text, folder)) else _PLACE.match(text)
+    if match is None:
+        return FilePlace(path) if _exists(path) else None
+    path = _full(match["path"], folder)
+    col = match["col"]
+    return FilePlace(path, int(match["line"]), int(col) if col else None) if _exists(path) else None
+
+
+def _full(named: str, folder: str) -> str:
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(named)))
+
+
+def _exists(path: str) -> bool:
+    """Whether it is there; relative paths are not: their folder is not known."""
+    return os.path.isabs(path) and "\0" not in path and os.path.exists(path)

@@ -1,12 +1,15 @@
-"""Addresses in plain text: where they begin and end, over soft wraps."""
+"""Addresses and files' names in plain text: where they begin and end, over soft wraps."""
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from paneflow.geometry import Point
 from paneflow.gui.selection import LogicalLine
 
 _ADDRESS: Final = re.compile(r"(?:https?|ftp|file)://[^\s\0<>\"'`│|\\^{}]+|mailto:[^\s\0<>\"'`]+", re.IGNORECASE)
+# A word as programs print places: `src/a.py:12:3`, also before the text that grep puts after it.
+_FILE: Final = re.compile(r"(?:[A-Za-z]:(?=[\\/]))?[^\s\0<>\"'`│|()\[\]{},;:*?]+(?::\d{1,9}(?::\d{1,9})?)?")
 _TRAILING: Final = ".,;:!?'\"*_~"  # ends a sentence around the address, not the address
 _BRACKETS: Final = {")": "(", "]": "["}
 
@@ -32,6 +35,16 @@ def find_links(line: LogicalLine) -> list[Link]:
 def link_at(line: LogicalLine, point: Point) -> Link | None:
     """The address that covers a cell."""
     return next((link for link in find_links(line) if link.start <= point <= link.end), None)
+
+
+def file_at_cell(line: LogicalLine, point: Point, is_file: Callable[[str], bool]) -> Link | None:
+    """The file's name, with a line and column if they follow, that covers a cell; `is_file` says what exists."""
+    for match in _FILE.finditer(line.text):
+        for named in (match[0], match[0].rstrip(_TRAILING)):
+            link = Link(named, line.point(match.start()), line.point(match.start() + max(len(named) - 1, 0)))
+            if named and link.start <= point <= link.end and is_file(named):
+                return link
+    return None
 
 
 def trimmed(address: str) -> str:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from paneflow.gui.key_translation import OptionKeys
 from paneflow.gui.selection import DEFAULT_SEPARATORS
 from paneflow.vt.engine import CursorShape
 
@@ -19,6 +20,6 @@ class GridOptions(NamedTuple):
     word_separators: str = DEFAULT_SEPARATORS
     wheel_lines: int = 3  # a notch
     hide_pointer_while_typing: bool = True
-    option_is_alt: bool = False  # macOS
+    option_as_alt: OptionKeys = "none"  # macOS: which Option keys do not compose characters
     visual_bell: bool = False
     reduced_motion: bool = False  # nothing blinks or flashes

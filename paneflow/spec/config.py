@@ -208,11 +208,17 @@ class Config(Document):
     )
     font_size: float = setting(13.0, Number(6, 72), "In points.")
     line_height: float = setting(1.2, Number(1, 2.5), "A row's height as a multiple of the font's.")
-    option_as_meta: bool | Literal["left", "right"] | None = setting(
+    option_as_meta: bool | Literal["left", "right", "both", "none"] | None = setting(
         None,
-        FlagOr("left", "right"),
-        "Option (Alt) sends ESC before the key; not set: yes, but no on macOS, where it composes characters.",
-        example=True,
+        FlagOr("left", "right", "both", "none"),
+        "macOS: which Option key is Alt, as programs know it; the other one, or neither when not set, composes "
+        "characters. true is both, false none.",
+        example="left",
+    )
+    editor: tuple[str, ...] = setting(
+        (),
+        ListOf(Text("a word"), most=32),
+        'Shows files that are clicked, such as ["code", "--goto", "{path}:{line}:{col}"]; empty: $VISUAL or $EDITOR.',
     )
     shell_integration: bool = setting(
         True,

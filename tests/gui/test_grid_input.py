@@ -456,6 +456,32 @@ def test_a_drag_with_the_modifier_opens_nothing() -> None:
     assert activated == []
 
 
+FILES = ("src/a.py:12:3", "src/a.py:12", "src/a.py", "Makefile")
+
+
+@pytest.mark.parametrize(
+    ("line", "col", "named"),
+    [
+        ("src/a.py:12:3: error", 5, "src/a.py:12:3"),
+        ("src/a.py:12:def f():", 1, "src/a.py:12"),
+        ("see (src/a.py:12).", 8, "src/a.py:12"),
+        ('File "src/a.py", line', 7, "src/a.py"),
+        ("edit Makefile.", 7, "Makefile"),
+        ("no/such.py:3 here", 2, None),
+        ("a word", 3, None),
+    ],
+)
+def test_a_files_name_is_a_link_while_the_file_exists(line: str, col: int, named: str | None) -> None:
+    view = shown_view(pack_frame([line], cols=24, cursor=None))
+    view.is_file = FILES.__contains__
+    activated = recorded(view.link_activated)
+    for kind in (PRESS, RELEASE):
+        mouse(view, kind, 0.5, col + 0.5, mods=CTRL)
+    start = line.index(named) if named else 0
+    wanted = [Hover("", Point(0, start), ((0, start, start + len(named)),), named)] if named else []
+    assert activated == wanted
+
+
 # -- focus -------------------------------------------------------------------------------------------------------
 def test_focus_is_told() -> None:
     view = shown_view(pack_frame(["abc"]))

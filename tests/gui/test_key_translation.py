@@ -2,7 +2,7 @@
 
 import pytest
 
-from paneflow.gui.key_translation import Platform, to_key_event
+from paneflow.gui.key_translation import OptionKeys, Platform, to_key_event
 from paneflow.gui.qt import QEvent, QKeyEvent, Qt
 from paneflow.vt.input import NAMED_KEYS, KeyAction, KeyEvent, Mods
 
@@ -20,11 +20,12 @@ def press(
     *,
     scan: int = 0,
     platform: Platform = Platform.UNIX,
-    option_is_alt: bool = False,
+    option_as_alt: OptionKeys = "none",
+    native: int = 0,
 ) -> KeyEvent | None:
     offset = 8 if scan and platform is Platform.UNIX else 0
-    event = QKeyEvent(QEvent.Type.KeyPress, int(key), mods, scan + offset, 0, 0, text)
-    return to_key_event(event, KeyAction.PRESS, platform=platform, option_is_alt=option_is_alt)
+    event = QKeyEvent(QEvent.Type.KeyPress, int(key), mods, scan + offset, 0, native, text)
+    return to_key_event(event, KeyAction.PRESS, platform=platform, option_as_alt=option_as_alt)
 
 
 LETTERS = [(Qt.Key(K.Key_A.value + n), chr(ord("a") + n)) for n in range(26)]
@@ -152,11 +153,35 @@ def test_command_and_control_are_told_apart_on_a_mac() -> None:
 
 def test_option_composes_unless_it_is_alt() -> None:
     composed = press(K.Key_Aring, ALT, "å", platform=Platform.MAC)
-    alt = press(K.Key_A, ALT, "å", platform=Platform.MAC, option_is_alt=True)
+    alt = press(K.Key_A, ALT, "å", platform=Platform.MAC, option_as_alt="both")
 
     assert composed is not None
     assert (composed.mods, composed.text) == (Mods.NONE, "å")
     assert alt == KeyEvent("a", Mods.ALT)
+
+
+LEFT_OPTION, RIGHT_OPTION = 0x20, 0x40  # as a Mac's events carry them
+
+
+@pytest.mark.parametrize(
+    ("chosen", "held", "is_alt"),
+    [
+        ("left", LEFT_OPTION, True),
+        ("left", RIGHT_OPTION, False),
+        ("right", RIGHT_OPTION, True),
+        ("right", LEFT_OPTION, False),
+        ("left", LEFT_OPTION | RIGHT_OPTION, True),
+        ("both", RIGHT_OPTION, True),
+        ("none", LEFT_OPTION, False),
+    ],
+)
+def test_one_option_key_may_be_alt_and_the_other_one_compose(chosen: OptionKeys, held: int, is_alt: bool) -> None:
+    found = press(K.Key_A, ALT, "å", platform=Platform.MAC, option_as_alt=chosen, native=held)
+    assert found == (KeyEvent("a", Mods.ALT) if is_alt else KeyEvent("a", Mods.NONE, "å"))
+
+
+def test_other_systems_have_no_option_key() -> None:
+    assert press(K.Key_A, ALT, "a", option_as_alt="none") == KeyEvent("a", Mods.ALT, "a")
 
 
 def test_arrow_keys_of_a_mac_are_not_the_keypads() -> None:

@@ -24,3 +24,12 @@ def test_a_missing_surface_is_an_error_and_not_the_focused_one(host: HostProcess
     with pytest.raises(RpcError) as error:
         host.call("surface.send_text", surface_id=99999, text="x")
     assert (error.value.code, error.value.kind) == (-32602, "surface_not_found")
+
+
+def test_a_split_runs_a_program_instead_of_a_shell(host: HostProcess) -> None:
+    first = host.new()
+    argv = ["sh", "-c", 'printf "<%s>" "$@"; exec sleep 60', "sh", "a b", "$(id)"]
+    made = host.call("surface.split", surface_id=first, direction="v", argv=argv)
+    host.wait_for_text(made["surface_id"], "<a b><$(id)>")
+    with pytest.raises(RpcError, match="give one of them"):
+        host.call("surface.split", surface_id=first, direction="v", argv=argv, command="ls")

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from paneflow.errors import InvalidParams
@@ -206,6 +207,7 @@ def split(
     surface_id: int | None,
     cwd: str | None,
     command: str | None,
+    argv: list[str] | None,
     prompt: str | None,
     env: Mapping[str, str] | None,
     name: str | None,
@@ -219,11 +221,14 @@ def split(
         target = model.surfaces[model.panes[space.focused].active]
     else:
         target = surface(host, surface_id)
+    if command is not None and argv is not None:
+        raise InvalidParams("command is typed into a shell, argv is run instead of one: give one of them")
     axis = Axis.HORIZONTAL if direction[0] == "h" else Axis.VERTICAL
     new = launch(
         {"cwd": cwd, "command": command, "env": env, "name": name}, _folder_of(host, target), owner(host, caller)
     )
     lives_in = worktree({"managed_worktree": managed_worktree})
+    new = replace(new, argv=tuple(argv or ()))
     made = host.session.do(actions.SplitPane(target.id, axis, new, focus=focus))
     check_started(host, made)
     prefill(host, made.surfaces[0], prompt)

@@ -157,6 +157,7 @@ SPLIT = Method(
     MAYBE_SURFACE_ID,
     CWD,
     COMMAND,
+    Field("argv", Many(Str(0, 131_072), low=1, high=1024), "Run this instead of a shell; the pane ends with it."),
     Field("prompt", Str(0, 65536), "Filled in when the program is ready; never submitted."),
     ENV,
     SURFACE_NAME,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from paneflow.geometry import Point
-from paneflow.gui.qt import QApplication, QColor, QImage, QMimeData, QPointF, Qt, QUrl
+from paneflow.gui.qt import QApplication, QColor, QEvent, QImage, QMimeData, QMouseEvent, QPointF, Qt, QUrl
 from paneflow.gui.selection import Selection
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, send_key
@@ -245,3 +245,30 @@ def test_a_link_shows_its_true_target(gui: Gui) -> None:
     center = view.geometry_of_grid().rect(row, 2).center()
     view._hover_to(QPointF(center), Qt.KeyboardModifier.ControlModifier)
     gui.wait(lambda: view.toolTip() == "https://example.org/true")
+
+
+@pytest.mark.parametrize("way", ["click", "hint"])
+def test_a_place_in_a_file_opens_in_the_editor_beside_the_pane(gui: Gui, host: HostProcess, way: str) -> None:
+    editor = Path(host.home, "my editor")
+    editor.write_text('#!/bin/sh\nprintf "<%s>\\n" "$@"\nexec sleep 60\n')
+    editor.chmod(0o700)
+    Path(host.home, "note.txt").touch()
+    gui.look.set(("editor",), (str(editor), "--at", "{line}", "{path}"))
+    gui.type("clear; printf '%s\\n' note.txt:12:3\n")
+    gui.wait(lambda: row_of_or_none(gui, "note.txt:12:3") is not None)
+    gui.wait(lambda: gui.bench.surface is not None and gui.bench.surface.cwd == str(host.home))
+    terminal, first = gui.terminal, gui.surface
+    if way == "click":
+        view = terminal.grid_view
+        place = view.geometry_of_grid().rect(row_of(gui, "note.txt:12:3") - view.grid.scrollbar.offset, 3).center()
+        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            held = Qt.MouseButton.LeftButton
+            at = QPointF(place)
+            QApplication.sendEvent(view, QMouseEvent(kind, at, at, held, held, Qt.KeyboardModifier.ControlModifier))
+    else:
+        gui.run("open_hints")
+        assert gui.press("a", SHIFT)
+    gui.wait(lambda: gui.panes() == 2 and gui.bench.terminal is not None and gui.surface != first)
+    gui.wait_text(f"<--at>\n<12>\n<{host.home}/note.txt>")
+    assert gui.bench.surface is not None
+    assert gui.bench.surface.cmd.startswith(str(editor))

@@ -83,7 +83,10 @@ BAD: list[tuple[str, str]] = [
     ),
     ("font_size = nan", "1:1: font_size: found nan; allowed: a number from 6 to 72"),
     ("line_height = 3", "1:1: line_height: found 3; allowed: a number from 1 to 2.5"),
-    ('option_as_meta = "both"', '1:1: option_as_meta: found "both"; allowed: true, false, "left", "right"'),
+    (
+        'option_as_meta = "top"',
+        '1:1: option_as_meta: found "top"; allowed: true, false, "left", "right", "both", "none"',
+    ),
     (
         "agent_stall_threshold_secs = 29",
         "1:1: agent_stall_threshold_secs: found 29; allowed: an integer from 30 to 86400",
