@@ -1,7 +1,7 @@
 """`run`: one command in a pane's shell, from its first key to its exit code."""
 
 from paneflow.cli import output
-from paneflow.cli.command import SECONDS, TARGET, Arg, Command, Flag
+from paneflow.cli.command import SECONDS, TARGET, Arg, Command, Flag, Usage
 from paneflow.cli.exits import FAILED, OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
@@ -23,12 +23,13 @@ def _quoted(word: str) -> str:
 def _run(options: Options) -> int:
     from paneflow.cli.gone import as_gone
 
+    command = command_line(options.many("command"))
+    if not command:
+        raise Usage("the command is empty")
     with Client() as client:
         target = client.resolve_one(options.text("target"))
         with as_gone():
-            done = client.run(
-                target, command_line(options.many("command")), timeout_s=options.seconds("timeout", _TIMEOUT_S)
-            )
+            done = client.run(target, command, timeout_s=options.seconds("timeout", _TIMEOUT_S))
     output.json(done)
     if not options.has("propagate"):
         return OK

@@ -17,7 +17,7 @@ from paneflow.runtime.facts import Crashed, Said
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.attention import Watch
 from paneflow.runtime.waiting.new_text import NewText
-from paneflow.runtime.waiting.shell import Phase
+from paneflow.runtime.waiting.shell import Phase, unrun
 from paneflow.vt.events import MarkKind, ShellMark
 
 Row = dict[str, object]
@@ -30,10 +30,14 @@ _CARRIERS: Final = frozenset(
 )  # what another shell is usually within; nobody knows, and the evidence says so
 _BY_LINE: Final = frozenset({"sh", "dash", "ash", "ksh", "mksh"})  # shells that may have no line editor
 _BRACES: Final = frozenset({"bash", "zsh", "ksh", "mksh"})  # shells that take several lines for one command in braces
+_CLEARS: Final = {
+    "fish": b"\x1b[9133~"
+}  # shells that leave a wrong line to be edited, and our integration's key to clear it
 _START: Final = 3.0  # seconds a shell that has just been started gets to its prompt
 _QUIET: Final = 0.4  # seconds of silence after which a shell without marks is taken to be at its prompt
 _REFUSED: Final = 0.5  # seconds in which a new prompt without a command before it means that the shell took no command
 _UNFINISHED: Final = 2.5  # seconds of silence after Enter without a command that runs: the shell waits for its rest
+_SHOWN: Final = 0.15  # seconds in which what was typed shows
 _TICK: Final = 0.05  # seconds between two looks at how a terminal is read: nothing tells when that changes
 _KEPT_LATE: Final = 16384  # characters of output that come with a time-out
 
@@ -100,10 +104,20 @@ class _Run:
             self._text.unseen = False
             if self._timer:
                 self._timer.cancel()
+        elif (status := unrun(mark)) is not None:
+            self._refused(status)
         elif mark.kind is MarkKind.COMMAND_END:  # a shell that does not tell the beginning tells the end
             self._finish(mark.exit_code, "marks")
         elif mark.kind is MarkKind.COMMAND_START and self._begun is None:
             self._check_later(_REFUSED, lambda: self._finish(None, "idle"))
+
+    def _refused(self, status: int) -> None:
+        """The shell took the line and ran nothing: it is wrong, and the shell said so, or it is blank or a comment."""
+        _clear(self._live)
+        self._text.typing = False  # it shows once; a short line of it may stand in the message, too
+        output = self._output()
+        if not self._done.done():
+            self._done.set_result(self._row(status if output else 0, output, "marks"))
 
     def _check_begun(self) -> None:
         """Enter was pressed and no command runs: once it is quiet, the shell waits for the rest of it."""
@@ -111,8 +125,7 @@ class _Run:
         if quiet < _UNFINISHED or not self._live.shell.at_prompt:
             self._check_later(max(_UNFINISHED - quiet, _TICK), self._check_begun)
             return
-        with contextlib.suppress(PaneflowError):
-            self._live.write(_INTERRUPT)  # what follows must not become a part of it
+        _clear(self._live, _INTERRUPT)
         self._fail(Refused("the shell waits for more: the command is not complete", kind="incomplete_command"))
 
     def _hear(self, fact: Fact) -> None:
@@ -124,10 +137,10 @@ class _Run:
 
     def _finish(self, exit_code: int | None, evidence: str) -> None:
         if not self._done.done():
-            output = self._output()
-            self._done.set_result(
-                _row(exit_code, output, self._begun or self._sent, evidence, truncated=self._text.truncated)
-            )
+            self._done.set_result(self._row(exit_code, self._output(), evidence))
+
+    def _row(self, exit_code: int | None, output: str, evidence: str) -> Row:
+        return _row(exit_code, output, self._begun or self._sent, evidence, truncated=self._text.truncated)
 
     def _fail(self, error: PaneflowError) -> None:
         if not self._done.done():
@@ -140,13 +153,23 @@ class _Run:
         self._text.unseen = False
         attention = self._live.attention
         output = attention.whole(self._watch) if attention.has(self._watch) else self._last
-        return output.strip("\n")
+        lines = output.split("\n")
+        if self._begun is None:  # what is left of the line's own without its echo
+            lines = [line for number, line in enumerate(lines) if line.strip() or any(map(str.strip, lines[:number]))]
+        return "\n".join(lines).strip("\n")
+
+
+def _clear(live: LiveSurface, key: bytes = b"") -> None:
+    """Clear what stands at the prompt, lest what follows becomes a part of it; with `key` in the shells that have no own."""
+    if key := _CLEARS.get(program(live), key):
+        with contextlib.suppress(PaneflowError):
+            live.write(key)
 
 
 async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int) -> Row:
     """Without marks nobody knows when a command ends: quiet is taken for it, and the answer says so."""
     started = time.monotonic()
-    prompt = (live.engine.tail(1)[0] or [""])[-1]
+    before = (live.engine.tail(1)[0] or [""])[-1].rstrip()
     ended: list[int | None] = []
 
     def hear(fact: Fact) -> None:
@@ -157,7 +180,7 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
     try:
         with Wait(host, [live], None, idle_ms=idle_ms, keep=True) as wait:
             async with live.writing:
-                await submit(host, live, command, paste="\n" in command)
+                await submit(host, live, command, paste=True)
             await wait.quiet()
             lines = wait.new_text(live).strip("\n").split("\n")
             truncated = wait.truncated(live)
@@ -165,7 +188,9 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
         unsubscribe()
     if lines and not lines[0].strip():
         lines = lines[1:]  # what was left of the prompt's line without the echo
-    lines[-1:] = [rest] if lines and (rest := lines[-1].rstrip().removesuffix(prompt.strip())) else []
+    if lines:
+        last = lines[-1].rstrip()
+        lines[-1:] = [rest] if (rest := last.removesuffix(live.sent.prompt(before, last)).rstrip()) else []
     evidence = "exited" if ended else "idle"
     return _row(ended[0] if ended else None, "\n".join(lines), started, evidence, truncated=truncated)
 
@@ -189,6 +214,7 @@ async def _prompt(host: Host, live: LiveSurface) -> None:
     """Wait until the shell takes a command. Raises `Refused` (not_at_prompt) when another program has the terminal."""
     shell = live.shell
     if shell.at_prompt:
+        await _require_blank(live)
         return
     if not (shell.trusted and shell.phase is Phase.RUNNING):
         with contextlib.suppress(TimeoutError):
@@ -196,6 +222,19 @@ async def _prompt(host: Host, live: LiveSurface) -> None:
                 await _first_prompt(host, live)
     if not shell.at_prompt:  # a shell without marks, perhaps within the one that has them
         await _require_shell(live)
+
+
+async def _require_blank(live: LiveSurface) -> None:
+    """Raise `Refused` (not_at_prompt) when somebody has begun to type a command, of which ours would become a part."""
+    if live.typed_at is not None and time.monotonic() - live.last_input < _SHOWN:
+        await asyncio.sleep(_SHOWN)
+    if live.drafted:
+        raise Refused(
+            f"surface {live.id} has something typed at its prompt; submit it, or clear it with a key such as ctrl-c",
+            kind="not_at_prompt",
+            surface_id=live.id,
+            program=program(live),
+        )
 
 
 async def _first_prompt(host: Host, live: LiveSurface) -> None:

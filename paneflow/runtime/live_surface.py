@@ -15,7 +15,7 @@ from paneflow.runtime.pump import Pump
 from paneflow.runtime.waiting.attention import Attention, Watch
 from paneflow.runtime.waiting.seams import LONGEST
 from paneflow.runtime.waiting.sent import Sent
-from paneflow.runtime.waiting.shell import Shell
+from paneflow.runtime.waiting.shell import Shell, unrun
 from paneflow.vt.engine import Engine
 from paneflow.vt.events import EngineEvent, MarkKind, ShellMark
 
@@ -75,6 +75,7 @@ class LiveSurface:
         self.last_output = self.last_input = 0.0
         self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text
         self.size = Size(engine.cols, engine.rows)
+        self.typed_at: tuple[int, int] | None = None  # columns, and the cursor's one when typing at the prompt began
         self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
@@ -220,9 +221,18 @@ class LiveSurface:
             return False
         if self.shell.trusted:
             self.attention.hear(mark)
+            self.typed_at = None
             if mark.kind is MarkKind.OUTPUT_START:
                 self.sent.shown()
-        return True
+        return unrun(mark) is None
+
+    @property
+    def drafted(self) -> bool:
+        """Whether something stands typed at the shell's prompt, as far as the cursor tells."""
+        if self.typed_at is None or not self.shell.at_prompt:
+            return False
+        cols, col = self.typed_at
+        return cols == self.engine.cols and col != self.engine.cursor().col
 
     def watch(self, watch: Watch) -> None:
         """Begin a watch."""
@@ -269,6 +279,8 @@ class LiveSurface:
             raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
         if data not in FOCUS_REPORTS:  # nobody typed those
             # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
+            if self.typed_at is None and self.shell.at_prompt:
+                self.typed_at = (self.engine.cols, self.engine.cursor().col)
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
             self._asked_at = self.generation
             self._pump.asked(self)

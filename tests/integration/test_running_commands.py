@@ -135,9 +135,66 @@ def case_much_output(pane: Pane, kind: Kind) -> None:
 
 
 def case_output_without_a_line_end(pane: Pane, kind: Kind) -> None:
-    ran = pane.run("printf abc", timeout_s=20)
-    assert ran["output"].startswith("abc")
-    assert ran["exit_code"] == (0 if kind.integration else None)
+    check(pane, kind, "printf abc", 0, "abc")
+    if kind.integration:  # else nobody can tell the prompt from it
+        check(pane, kind, "printf 'a%%'", 0, "a%")
+
+
+def case_each_end_is_told_once(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("only marks tell it")
+    with Rpc(pane.host.socket_path, timeout=60) as events:
+        wanted = {"surfaces": [pane.id], "types": ["command_finished", "surface_renamed"]}
+        events.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": wanted})
+        events.read_line()
+        for command in ("printf abc", ")", "sh -c 'exit 3'"):
+            pane.run(command, timeout_s=20)
+        pane.settle()
+        pane.call("surface.rename", name="over")
+        told = [events.read_line() for _ in range(3)]
+    assert [frame.get("exit_code") for frame in told] == [0, 3, None]
+
+
+def case_a_line_that_is_wrong(pane: Pane, kind: Kind) -> None:
+    for command in (")", "echo a; )", "echo a\n)\necho b"):
+        ran = pane.run(command, timeout_s=20)
+        if kind.integration:
+            assert (ran["exit_code"], ran["evidence"]) == ({"bash": 2, "zsh": 1, "fish": 127}[kind.shell], "marks"), ran
+            assert {"bash": "syntax error", "zsh": "parse error", "fish": "Unexpected"}[kind.shell] in ran["output"]
+        pane.settle()
+    check(pane, kind, "echo right", 0, "right")
+
+
+def case_a_line_that_runs_nothing(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "fish":
+        pytest.skip("it says nothing of one")
+    check(pane, kind, "   ", 0, "")
+
+
+def case_a_tab(pane: Pane, kind: Kind) -> None:
+    if kind.shell == "fish":
+        pytest.skip("it takes tabs out of what is pasted")
+    check(pane, kind, "test 'a\tb' = \"$(printf 'a\\tb')\" && echo same", 0, "same")
+
+
+def case_something_typed_at_the_prompt(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("only marks tell that it is a prompt")
+    pane.send("echo mine ")
+    assert kind_of(lambda: pane.run("echo yours", timeout_s=20)) == "not_at_prompt"
+    pane.settle()
+    assert "yours" not in pane.read()
+    pane.key("ctrl-c")
+    pane.settle()
+    check(pane, kind, "echo yours", 0, "yours")
+
+
+def case_another_prompt(pane: Pane, kind: Kind) -> None:
+    prompt = "function fish_prompt; printf 'two\\nlines> '; end" if kind.shell == "fish" else "PS1='two\nlines> '"
+    pane.run(prompt, timeout_s=20)
+    ran = pane.run("echo fine; sh -c 'exit 4'", timeout_s=20)
+    assert ran["exit_code"] == (4 if kind.integration else None)
+    assert ran["output"].split("\n")[0] == "fine"
 
 
 def case_the_screen_is_cleared(pane: Pane, kind: Kind) -> None:

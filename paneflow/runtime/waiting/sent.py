@@ -59,10 +59,10 @@ class Sent:
         for number, text in enumerate(waiting):
             text.shown = number == 0 or _shows(text.before, text.text)
 
-    def prompt_of(self, line: str) -> str:
-        """The shortest prompt that texts were typed behind and that the line ends with; else the line itself."""
-        line = line.rstrip()
-        return min((prompt for prompt in self._prompts if line.endswith(prompt)), key=len, default=line)
+    def prompt(self, before: str, after: str) -> str:
+        """The prompt that the cursor's line ended with before and after a command, "" if that cannot be told."""
+        known = (before, *self._prompts)
+        return max((each for each in known if before.endswith(each) and after.endswith(each)), key=len, default="")
 
     def echoes(self, generation: int, earlier: Sequence[str]) -> Echoes:
         """What a watch from a generation on may meet: the `earlier` texts, and what went out since and may still show."""

@@ -9,6 +9,7 @@ from typing import Final
 from paneflow.vt.events import MarkKind, ShellMark
 
 NONCE: Final = "nonce"
+_UNRUN: Final = "unrun"  # with the mark of an end: nothing was run, and this is the status that the shell gave the line
 
 
 class Phase(Enum):
@@ -26,6 +27,12 @@ _PHASES: Final = {
     MarkKind.OUTPUT_START: Phase.RUNNING,
     MarkKind.COMMAND_END: Phase.PROMPT,
 }
+
+
+def unrun(mark: ShellMark) -> int | None:
+    """The status of a line that the shell took and did not run, such as one with a syntax error; None: a command ended."""
+    status = dict(mark.options).get(_UNRUN, "")
+    return int(status) if mark.kind is MarkKind.COMMAND_END and status.isdecimal() else None
 
 
 class Shell:
@@ -48,9 +55,11 @@ class Shell:
         return self._secret and self.phase is Phase.INPUT
 
     def hear(self, mark: ShellMark) -> bool:
-        """Take a mark in; whether it is the shell's own."""
+        """Take a mark in; whether it is the shell's own, and news: zsh tells an end twice."""
         known = (NONCE, self._nonce) in mark.options
         if self._secret and not known:
+            return False
+        if mark.kind is MarkKind.COMMAND_END and self.phase is Phase.PROMPT:
             return False
         self._secret = self._secret or known
         self.phase = _PHASES[mark.kind]

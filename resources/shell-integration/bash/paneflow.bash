@@ -5,7 +5,7 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     # Marks carry this word, so that text a program prints cannot pass for one. Children do not get to know it.
     __paneflow_nonce=${PANEFLOW_SHELL_NONCE-}
     unset PANEFLOW_SHELL_NONCE
-    __paneflow_ran=0
+    __paneflow_ran=-1 # no prompt was there yet
     __paneflow_status=0
 
     if [[ -n ${PANEFLOW_BIN_DIR-} && $PATH != "$PANEFLOW_BIN_DIR":* ]]; then
@@ -35,7 +35,10 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     }
 
     __paneflow_prompt() {
-        if ((__paneflow_ran)); then printf '\e]133;D;%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"; fi
+        # A line that bash cannot parse runs nothing, and has a status.
+        if ((__paneflow_ran > 0)); then printf '\e]133;D;%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
+        elif ((__paneflow_ran == 0)); then printf '\e]133;D;;unrun=%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
+        fi
         __paneflow_ran=0
         __paneflow_folder
         if [[ $PS1 != *']133;B;'* ]]; then

@@ -2,7 +2,9 @@
 # title. Sets itself up at the first prompt, after all of the user's files have been read.
 typeset -g __paneflow_nonce=${PANEFLOW_SHELL_NONCE-}
 unset PANEFLOW_SHELL_NONCE
-typeset -gi __paneflow_ran=0
+typeset -gi __paneflow_ran=-1 # no prompt was there yet
+typeset -gi __paneflow_eol_set=0
+typeset -g __paneflow_eol_told=$'%{\e]133;D;%?;nonce='"$__paneflow_nonce"$'\a%}'
 
 __paneflow_folder() {
     emulate -L zsh -o no_multibyte
@@ -19,7 +21,13 @@ __paneflow_folder() {
 __paneflow_precmd() {
     local -i status_=$?
     emulate -L zsh
-    if ((__paneflow_ran)); then builtin print -rn -- $'\e]133;D;'"$status_;nonce=$__paneflow_nonce"$'\a'; fi
+    if [[ ${PROMPT_EOL_MARK-} == "${__paneflow_eol_told-}"* ]]; then
+        if ((__paneflow_eol_set)); then PROMPT_EOL_MARK=$__paneflow_eol_mark; else unset PROMPT_EOL_MARK; fi
+    fi
+    # A line that zsh cannot parse runs nothing, and has a status.
+    if ((__paneflow_ran > 0)); then builtin print -rn -- $'\e]133;D;'"$status_;nonce=$__paneflow_nonce"$'\a'
+    elif ((__paneflow_ran == 0)); then builtin print -rn -- $'\e]133;D;;unrun='"$status_;nonce=$__paneflow_nonce"$'\a'
+    fi
     __paneflow_ran=0
     __paneflow_folder
     builtin print -rn -- $'\e]2;'"${(%):-%~}"$'\a'
@@ -31,6 +39,13 @@ __paneflow_precmd() {
 __paneflow_preexec() {
     emulate -L zsh
     __paneflow_ran=1
+    # zsh marks an output without a line end before it runs anything of ours: the end has to be told with that mark, and is
+    # told once more later for those who switched it off.
+    if [[ ${(t)PROMPT_EOL_MARK} != *export* ]]; then # children do not get to know the word
+        __paneflow_eol_set=${+PROMPT_EOL_MARK}
+        typeset -g __paneflow_eol_mark=${PROMPT_EOL_MARK-'%B%S%#%s%b'}
+        typeset -g PROMPT_EOL_MARK=$__paneflow_eol_told$__paneflow_eol_mark
+    fi
     builtin print -rn -- $'\e]2;'"${(V)1[1,80]}"$'\a\e]133;C;nonce='"$__paneflow_nonce"$'\a'
 }
 

@@ -90,6 +90,18 @@ def test_a_real_shell_tells_prompts_commands_exit_codes_and_folder(argv: list[st
     assert f"{tmp_path}/%C3%A9%20%C3%A0\x07" in output
 
 
+@pytest.mark.skipif(not shutil.which("zsh"), reason="not installed")
+@pytest.mark.parametrize("mark", ["", "PROMPT_EOL_MARK=mine", "export PROMPT_EOL_MARK=mine", "unsetopt prompt_sp"])
+def test_zsh_tells_an_end_before_its_mark_of_a_missing_line_end(mark: str, tmp_path: Path) -> None:
+    (tmp_path / ".zshrc").write_text(f"{mark}\n")
+    output = run(["zsh"], tmp_path, ["printf abc", "env | grep -c 133", 'echo "<$PROMPT_EOL_MARK>"'])
+    before, _, after = output.partition("\x1b]133;D;0;nonce=abc\x07")
+    assert after
+    assert before.endswith("abc") or "export" in mark
+    assert "\x070\r\n" in output
+    assert "mine" in after or "mine" not in mark
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Unix shells")
 @pytest.mark.parametrize("argv", SHELLS)
 def test_our_programs_are_first_on_the_path_whatever_the_start_up_files_do(argv: list[str], tmp_path: Path) -> None:

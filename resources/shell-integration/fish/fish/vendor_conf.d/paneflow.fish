@@ -19,18 +19,29 @@ if set -q PANEFLOW_FISH_DATA_DIR
             if set -q PANEFLOW_BIN_DIR
                 set -gx PATH $PANEFLOW_BIN_DIR (string match -v -- $PANEFLOW_BIN_DIR $PATH)
             end
-            functions -q fish_prompt; and functions -c fish_prompt __paneflow_user_prompt
-            function fish_prompt
-                printf '\e]133;A;nonce=%s\a' $__paneflow_nonce
-                functions -q __paneflow_user_prompt; and __paneflow_user_prompt
-                printf '\e]133;B;nonce=%s\a' $__paneflow_nonce
+            function __paneflow_wrap --on-event fish_prompt -d 'Mark the prompt, whichever function draws it now'
+                string match -q '*__paneflow_user_prompt*' -- "$(functions fish_prompt 2>/dev/null)"; and return
+                functions -e __paneflow_user_prompt
+                functions -q fish_prompt; and functions -c fish_prompt __paneflow_user_prompt
+                function fish_prompt
+                    printf '\e]133;A;nonce=%s\a' $__paneflow_nonce
+                    functions -q __paneflow_user_prompt; and __paneflow_user_prompt
+                    printf '\e]133;B;nonce=%s\a' $__paneflow_nonce
+                end
             end
+            __paneflow_wrap
             function __paneflow_folder --on-variable PWD
                 printf '\e]7;file://%s%s\a' $hostname (string escape --style=url -- $PWD)
             end
             __paneflow_folder
             function __paneflow_preexec --on-event fish_preexec
                 printf '\e]133;C;nonce=%s\a' $__paneflow_nonce
+            end
+            for mode in default insert
+                bind -M $mode \e\[9133~ "commandline -r ''" # a key that no keyboard has
+            end
+            function __paneflow_posterror --on-event fish_posterror
+                printf '\e]133;D;;unrun=127;nonce=%s\a' $__paneflow_nonce
             end
             function __paneflow_postexec --on-event fish_postexec
                 printf '\e]133;D;%s;nonce=%s\a' $status $__paneflow_nonce
