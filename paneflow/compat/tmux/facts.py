@@ -40,6 +40,10 @@ class Facts(Protocol):
         """The title that the program or a client gave it."""
         ...
 
+    def last_output(self, pane: int) -> float:
+        """When it printed last, in seconds since the epoch; 0 if it never did."""
+        ...
+
     def is_piped(self, pane: int) -> bool:
         """Whether its output goes to a command too (`pipe-pane`)."""
         ...

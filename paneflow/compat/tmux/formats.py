@@ -104,6 +104,10 @@ class _Expansion:
             out.append(self.scope.run(text[at + 1 : end]))
             return end + 1
         if char == "{":
+            end = text.find("}", at)
+            if end >= 0 and text[at + 1 : end].isidentifier():  # most of them, and listings have hundreds
+                out.append(self._variable(text[at + 1 : end], {}) or "")
+                return end + 1
             end = skip(text, at - 1, "}")
             if end < 0:
                 raise _Broken

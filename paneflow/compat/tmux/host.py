@@ -114,6 +114,13 @@ class PaneHost:
         record = self.model.surfaces.get(SurfaceId(pane))
         return (record.title if record is not None else "") or socket.gethostname()
 
+    def last_output(self, pane: int) -> float:
+        """From a clock that only counts to one that knows the day."""
+        live = self.live(pane)
+        if live is None or not live.last_output:
+            return 0.0
+        return time.time() - (time.monotonic() - live.last_output)
+
     def is_piped(self, pane: int) -> bool:
         """Whether `pipe-pane` is on."""
         return pane in self.piped

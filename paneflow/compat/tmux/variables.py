@@ -38,6 +38,7 @@ class Context:
     kind: str = ""  # session, window or pane: which of them was asked for, not merely filled in
     shell: Callable[[str], str] = lambda _: ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    screens: dict[int, Screen | None] = field(default_factory=dict)  # read once for all variables of an expansion
 
     @property
     def window(self) -> Window | None:
@@ -109,7 +110,11 @@ class Context:
 
     def screen(self) -> Screen | None:
         """The pane's terminal."""
-        return self.facts.screen(self.pane.id) if self.pane is not None else None
+        if self.pane is None:
+            return None
+        if self.pane.id not in self.screens:
+            self.screens[self.pane.id] = self.facts.screen(self.pane.id)
+        return self.screens[self.pane.id]
 
     def process(self) -> Process | None:
         """The pane's program."""
@@ -133,6 +138,8 @@ class Context:
                 bare, index = match_name(name)
             except TmuxError:
                 return None
+        if bare not in TABLE and not bare.startswith("@"):
+            return None
         for store in self._stores():
             value = store.get(bare)
             if value is None:
@@ -276,6 +283,13 @@ def _visible_layout(window: Window) -> str:
     return layout_string.dump(window.layout.root)
 
 
+def _activity(context: Context) -> int | None:
+    window = context.window
+    if window is None:
+        return None
+    return int(max([window.activity, *(context.facts.last_output(pane.id) for pane in window.panes)]))
+
+
 def _tabs(context: Context, pane: Pane) -> str | None:
     width = pane.window.rectangle(pane)[2]
     return ",".join(str(column) for column in range(8, width, 8)) or None
@@ -371,7 +385,7 @@ VARIABLES: Final[dict[str, Variable]] = {
     "window_layout": _window(lambda window: layout_string.dump(window.layout.root)),
     "window_visible_layout": _window(_visible_layout),
     "window_zoomed_flag": _window(lambda window: window.zoomed),
-    "window_activity": _window(lambda window: int(window.activity)),
+    "window_activity": _activity,
     "window_index": _link(lambda _, link: link.index),
     "window_active": _link(lambda _, link: link.session.current is link),
     "window_active_clients": _link(lambda _, __: 0),
