@@ -14,6 +14,7 @@ How it behaves otherwise is in the environment:
 
     FAKE_TRUST=numbered|plain   the dialog's form ("plain": no numbers, "No, exit" first); absent: the folder is trusted
     FAKE_DIALOG=login|theme|strange
+    FAKE_BYPASS=accepted        the dialog about skipping permissions was answered on another day
     FAKE_CRASH_BOOT=1           end before the prompt is there
     FAKE_LOSE_ENTER=N           take no notice of the first N presses of Enter
     FAKE_LOSE_BUSY=N            the same while a turn goes on
@@ -164,7 +165,7 @@ def dialogs(argv: list[str]) -> Iterator[tuple[str, Menu]]:
         labels = ["Yes, I trust this folder", "No, exit"]
         head = [" Accessing workspace:", "", " " + where, "", " Is this a project you created or one you trust?"]
         yield "trust", Menu(head, labels if trust == "numbered" else labels[::-1], numbered=trust == "numbered")
-    if "--dangerously-skip-permissions" in argv:
+    if "--dangerously-skip-permissions" in argv and ENV.get("FAKE_BYPASS") != "accepted":
         head = [" WARNING: Claude Code running in Bypass Permissions mode", ""]
         yield "bypass", Menu(head, ["No, exit", "Yes, I accept"], numbered=False)
 
@@ -196,6 +197,8 @@ class Agent:
         self.menu: Menu | None = self.asking[0][1] if self.asking else None
         self.lines: list[str] = []
         self.draft = self.notice = self.prompt = ""
+        bypasses = "--dangerously-skip-permissions" in argv
+        self.footer = "  ⏵⏵ bypass permissions on" if bypasses else "  ? for shortcuts"
         self.queue: list[str] = []
         self.turn: Generator[float | Menu, str | None, None] | None = None
         self.due = 0.0
@@ -213,7 +216,7 @@ class Agent:
             if self.turn is not None:
                 body += ["", "✻ Brewing… (esc to interrupt)"]
             body += ["", "─" * (cols - 1), *self._composer(), "─" * (cols - 1)]
-            body += ["  Press up to edit queued messages"] if self.queue else ["  ? for shortcuts"]
+            body += ["  Press up to edit queued messages"] if self.queue else [self.footer]
         shown = "\r\n".join(row[: cols + 40] for row in body[-rows:])
         os.write(1, f"{ESC}[2J{ESC}[H{shown}".encode())
         self.dirty = False
