@@ -12,12 +12,16 @@ from pydantic import BaseModel, Field
 from paneflow.client import Client
 from paneflow.client.results import SurfaceRow
 from paneflow.rpc.fence import fence
+from paneflow.rpc.masking import masked_command
 
 LABEL_LIMIT = 256  # characters of a title or a command line
 
 
 class Pane(BaseModel):
-    """A pane. `title`, `cwd` and `cmd` come from the programs in it and are fenced."""
+    """A pane. `title`, `cwd` and `cmd` come from the programs in it and are fenced; secrets in a command line are masked.
+
+    A shell's title may be a command line, too.
+    """
 
     surface_id: int
     name: Annotated[str, Field(description="What to give the other tools as target.")]
@@ -92,9 +96,9 @@ def _pane(row: SurfaceRow) -> Pane:
     return Pane(
         surface_id=row["surface_id"],
         name=row["name"],
-        title=_label(row["title"]),
+        title=_label(masked_command(row["title"])),
         cwd=_label(row["cwd"]),
-        cmd=_label(row["cmd"]),
+        cmd=_label(masked_command(row["cmd"])),
         workspace=row["workspace"],
     )
 

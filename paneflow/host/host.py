@@ -14,7 +14,7 @@ from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
-from paneflow.host.masking import masked
+from paneflow.rpc.masking import masked
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows

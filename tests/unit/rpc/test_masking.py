@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paneflow.host.masking import MASK, masked
+from paneflow.rpc.masking import MASK, masked, masked_command
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = [
@@ -80,3 +80,30 @@ def test_there_are_as_many_lines_as_before(lines: list[str]) -> None:
 @pytest.mark.parametrize("line", ["eyJ" + "a" * 200_000, "a.-" * 100_000, "password" * 30_000, "x://" * 50_000])
 def test_a_long_line_holds_nobody_up(line: str) -> None:
     assert len(masked([line] * 3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("psql --password hunter2 -h db", f"psql --password {MASK} -h db"),
+        ("deploy --api-key=abc --to prod", f"deploy --api-key={MASK} --to prod"),
+        ("deploy -token abc", f"deploy -token {MASK}"),
+        ("curl -u me:pw https://example.org", f"curl -u me:{MASK} https://example.org"),
+        ("curl --user=me:pw x", f"curl --user=me:{MASK} x"),
+        ("sshpass -p pw ssh host", f"sshpass -p {MASK} ssh host"),
+        ("env PGPASSWORD=hunter2 psql", f"env PGPASSWORD={MASK} psql"),
+        ("git clone https://me:pw1@example.org/x", f"git clone https://me:{MASK}@example.org/x"),
+        ("login --password --user me", "login --password --user me"),
+        ("ssh -p 22 host", "ssh -p 22 host"),
+        ("python3 tokenize.py --out x", "python3 tokenize.py --out x"),
+        ("", ""),
+    ],
+)
+def test_a_command_line_is_told_without_its_secrets(line: str, told: str) -> None:
+    assert masked_command(line) == told
+
+
+@pytest.mark.timeout(5)
+def test_a_hostile_command_line_takes_no_time() -> None:
+    for line in ("-" * 100_000, "--token" * 20_000, "-u " * 30_000, "--" + "a" * 100_000):
+        masked_command(line)

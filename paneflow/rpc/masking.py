@@ -28,13 +28,15 @@ _TOKENS: Final = (
     r"hf_[A-Za-z0-9]{30,64}",
     r"eyJ[\w-]{8,4096}\.[\w-]{8,8192}\.[\w-]{8,4096}",  # JSON web tokens
 )
-_NAMED: Final = (
-    r"(?P<name>(?i:[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|credential)"
-    r"""[\w.-]{0,40})["']?\s{0,4}(?:=|:)\s{0,4})(?P<quote>["']?)(?P<value>[^\s"']{4,512})"""
-)
+_NAME: Final = r"[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|credential)[\w.-]{0,40}"
+_NAMED: Final = rf"""(?P<name>(?i:{_NAME})["']?\s{{0,4}}(?:=|:)\s{{0,4}})(?P<quote>["']?)(?P<value>[^\s"']{{4,512}})"""
 _BEARER: Final = r"(?P<scheme>(?i:bearer|basic)\s{1,4})(?P<credential>[\w.+/=~-]{12,4096})"
 _URL: Final = r"(?P<url>[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,128}:)(?P<password>[^\s:/@]{1,256})(?=@)"
 _SECRET: Final = regex.compile(rf"\b(?P<token>{'|'.join(_TOKENS)})|{_NAMED}|{_BEARER}|{_URL}")
+# In a command line the value may be a word of its own, behind an option whose name says what it is, or which is known for it.
+_OPTION: Final = regex.compile(
+    rf"(?<!\S)(?P<kept>-{{1,2}}(?i:{_NAME})[\s=]+|(?:-u|--user)[\s=]*[^\s:=]{{1,128}}:|sshpass\s+-p\s*)(?P<word>[^\s-]\S{{0,511}})"
+)
 _KEY_BEGIN: Final = regex.compile(r"-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END: Final = regex.compile(r"-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_LINE: Final = regex.compile(r"\s*(?:[A-Za-z0-9+/=]{16,}|[\w-]+: .*)?\s*")
@@ -46,6 +48,15 @@ def masked(lines: Sequence[str]) -> list[str]:
         return [_SECRET.sub(_replaced, line, timeout=_TIME_LIMIT) for line in _without_keys(lines)]
     except TimeoutError:
         return [MASK] * len(lines)
+
+
+def masked_command(line: str) -> str:
+    """A process's command line with secrets replaced by `MASK`: all of `masked`, and the values of options that name one."""
+    try:
+        line = _OPTION.sub(lambda match: match["kept"] + MASK, line, timeout=_TIME_LIMIT)
+    except TimeoutError:
+        return MASK
+    return masked([line])[0]
 
 
 def _replaced(match: "regex.Match[str]") -> str:
