@@ -1,9 +1,12 @@
+import shlex
+
 import pytest
 
 from paneflow.cli import help as help_texts
 from paneflow.cli import registry
 from paneflow.cli.command import Arg, Command, Flag, Group
 from paneflow.cli.grammar import Leaf, leaves
+from paneflow.cli.parse import parse
 
 BEGUN_BY_MAIN = {("host", "run"), ("gui",)}
 
@@ -35,7 +38,27 @@ def test_the_overview_names_every_verb() -> None:
     assert max(map(len, text.splitlines())) <= 128
 
 
-@pytest.mark.parametrize("verb", [verb for verb in registry.VERBS if verb != "gui"])
-def test_a_verb_shows_how_it_is_called(verb: str) -> None:
-    examples = [example for leaf in leaves() if leaf.path[0] == verb for example in leaf.command.examples]
-    assert any(f"paneflow {verb}" in example for example in examples)
+@pytest.mark.parametrize("leaf", leaves(), ids=lambda leaf: leaf.name)
+def test_a_command_shows_how_it_is_called(leaf: Leaf) -> None:
+    calls = [
+        call
+        for example in leaf.command.examples
+        for call in calls_in(example)
+        if call[: len(leaf.path)] == [*leaf.path]
+    ]
+    assert calls, "there is no example"
+    for call in calls:
+        parse(leaf.command, call[len(leaf.path) :])
+
+
+def calls_in(example: str) -> list[list[str]]:
+    """The words behind each `paneflow` of a line of shell."""
+    words = shlex.shlex(example, posix=True, punctuation_chars=True)
+    words.whitespace_split = True
+    calls: list[list[str]] = [[]]
+    for word in words:
+        if word == "paneflow" or set(word) <= set("|&;<>()"):
+            calls.append([])
+        else:
+            calls[-1].append(word)
+    return calls
