@@ -283,7 +283,7 @@ AGENT = Group(
     Command("wait", "Wait until its turn is over or it asks something; exit code 0 only if it was completed.", _wait,
             args=(_NAME,), flags=(*_COMMON, *_PATIENCE), examples=("paneflow agent wait api --timeout-ms 600000",)),
     Command("messages", "Print what a turn produced.", _messages, args=(_NAME, _CURSOR), flags=_COMMON,
-            examples=('paneflow agent messages api "$cursor" | jq -r \'.[-1].text\'',)),
+            examples=('paneflow agent messages api "$cursor" | jq -r \'.[].parts[].text // empty\'',)),
     Command("turn-complete", "Tell whether a turn has a reply; exit code 1 if not.", _turn_complete,
             args=(_NAME, _CURSOR), flags=_COMMON, examples=('paneflow agent turn-complete api "$cursor" && echo replied',)),
     Command("interrupt", "Stop its turn.", _interrupt, args=(_NAME,), flags=_COMMON,
