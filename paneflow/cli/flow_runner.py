@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from paneflow.cli.builder import Builder
 from paneflow.cli.deferred import deferred
 from paneflow.cli.flow_view import View
 from paneflow.cli.flow_worker import Stage, Worker, is_fatal, pane_call
-from paneflow.cli.provision import Builder, Needs
+from paneflow.cli.provision import Needs
 from paneflow.client.client import Client
 from paneflow.errors import PaneflowError
 from paneflow.flow.events import Aborted, Begun, Event, Start, TaskFailed, Tick
@@ -94,9 +95,7 @@ class Runner:
                 unit for unit in roots if self._guarded(unit, partial(self._stage.builder.build, self._needs[unit.id]))
             ]
             surfaces: list[int] = []
-            if ready and self._guarded_all(ready, partial(self._up, ready, surfaces)):
-                self._stage.builder.keep()
-            else:
+            if not (ready and self._guarded_all(ready, partial(self._up, ready, surfaces))):
                 self._stage.builder.undo()
             for unit, surface in zip(ready, surfaces, strict=False):
                 self._worker(unit, run).spawned(surface)
@@ -106,9 +105,12 @@ class Runner:
     def _up(self, ready: list[Unit], surfaces: list[int]) -> None:
         self._stage.builder.check()
         panes = [pane_call(unit, self._needs[unit.id]) for unit in ready]
+        spec = self._flow.spec
         with Client() as client:
-            spec = self._flow.spec
-            made = client.call("workspace.up", name=spec.name, layout=spec.layout, panes=panes)
+            client.call("system.ping")
+            made = self._stage.builder.hand_over(
+                lambda: client.call("workspace.up", name=spec.name, layout=spec.layout, panes=panes)
+            )
         surfaces.extend(made["surface_ids"])
 
     def _carry_out(self, unit: Unit, run: Run, surface: int | None = None) -> None:

@@ -1,13 +1,13 @@
 """What one unit of a flow does at the host: start a pane, type, wait, keep output. Each unit has a thread of its own."""
 
-import contextlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
-from paneflow.cli.provision import Builder, Needs
+from paneflow.cli.builder import Builder
+from paneflow.cli.provision import Needs
 from paneflow.client.client import Client
 from paneflow.errors import Busy, Failed, NotFound, PaneflowError, TimedOut
 from paneflow.flow.events import Acted, Event, Matched, Spawned
@@ -18,6 +18,7 @@ QUIET_MS: Final = 300  # a program that is typed into has been quiet for this lo
 START_S: Final = 1.0  # more for a program that a pane has just started
 START_QUIET_MS: Final = 800
 SETTLE_S: Final = 8.0  # after this it is typed into all the same
+LATE_S: Final = 60.0  # or after this, if its shell has not come up yet
 MARGIN_S: Final = 5.0  # the scheduler decides when a barrier is late; the host's own time-out only tidies up
 RETRY_S: Final = 0.25
 
@@ -81,11 +82,12 @@ class Worker:
             try:
                 self._stage.builder.build(self._needs)
                 self._stage.builder.check()
-                surface = self._split_off(client, pane_call(self._unit, self._needs))
+                client.call("system.ping")
             except BaseException:
                 self._stage.builder.undo()
                 raise
-            self._stage.builder.keep()
+            params = pane_call(self._unit, self._needs)
+            surface = self._stage.builder.hand_over(lambda: self._split_off(client, params))
             self.spawned(surface)
         return surface
 
@@ -118,8 +120,14 @@ class Worker:
         self._wait_for_quiet(client, target, START_QUIET_MS if starts else QUIET_MS)
 
     def _wait_for_quiet(self, client: Client, target: int, idle_ms: int) -> None:
-        with contextlib.suppress(TimedOut):
-            self._patiently(lambda: client.wait(target, idle_ms=idle_ms, timeout_s=SETTLE_S))
+        late = self._clock() + LATE_S
+        while True:
+            try:
+                self._patiently(lambda: client.wait(target, idle_ms=idle_ms, timeout_s=SETTLE_S))
+            except TimedOut as error:
+                if error.data.get("starting") and self._clock() < late:
+                    continue
+            return
 
     def _feed(self, client: Client, target: int) -> None:
         """Type the unit's text, and wait for its barrier."""

@@ -1,29 +1,25 @@
-"""What the panes of a document need before they can start: folders, ports, worktrees. First looked at, then made."""
+"""What the panes of a document need before they can start: folders, ports, worktrees. Looked at here, made by `builder`."""
 
-import contextlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paneflow import paths
 from paneflow.cli import output
 from paneflow.cli.agent_line import agent_env, agent_line, missing_program
 from paneflow.client.wire import request_line
-from paneflow.errors import Failed, InvalidParams
+from paneflow.errors import InvalidParams
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.ports import allocate_ports, wants_port
 from paneflow.spec.positions import Path
 from paneflow.spec.preflight import Machine, check_machine
 from paneflow.spec.problem import InvalidDocument, Problem, Report, Severity
-from paneflow.spec.tokens import PORT, substitute
 from paneflow.spec.toml import MAX_TEXT
 from paneflow.spec.up import pane_params
 
 if TYPE_CHECKING:
     from paneflow.spec.worktree import Repository, WorktreePlan
-    from paneflow.worktree.claim import Claim
-    from paneflow.worktree.record import ManagedWorktree
 
 # What works on worktrees is imported where it is used: git, processes and digests cost more than the rest of `up`.
 
@@ -98,13 +94,26 @@ def _plans(
         return [None] * len(panes)
     from paneflow.spec.worktree import plan_worktrees
 
-    return plan_worktrees(panes, folders, _repository, os.path.lexists, report)
+    return plan_worktrees(panes, folders, repository_of, os.path.lexists, _is_unfinished, report)
 
 
-def _repository(folder: str) -> "Repository | None":
+def repository_of(folder: str) -> "Repository | None":
+    """What git says of the repository that a folder is in."""
     from paneflow.worktree.inspect import repository
 
     return repository(folder)
+
+
+def _is_unfinished(path: str) -> bool:
+    from paneflow.worktree import record
+
+    found = record.load(records_folder(), path)
+    return found is not None and not found.done
+
+
+def records_folder() -> str:
+    """Where the owner records of worktrees are."""
+    return os.path.join(paths.state_dir(), "worktrees")
 
 
 def warn(report: Report) -> None:
@@ -112,125 +121,6 @@ def warn(report: Report) -> None:
     for problem in report.sorted():
         if problem.severity is Severity.WARNING:
             output.complain(str(problem))
-
-
-class Builder:
-    """Makes what panes need, says so on stderr, and takes it all back. May be cancelled from anywhere."""
-
-    def __init__(
-        self, show: Callable[[str], None] = output.complain, show_output: Callable[[bytes], object] | None = None
-    ) -> None:
-        self._records = os.path.join(paths.state_dir(), "worktrees")
-        self._made: list[ManagedWorktree] = []
-        self._claims: list[Claim] = []
-        self._show = show
-        self._show_output = show_output or _show_output
-        self._cancelled = False
-
-    def build(self, needs: Needs) -> None:
-        """Make a pane's worktree, with its env files and its setup. Raises `Failed` (interrupted, …); see `undo`."""
-        self.check()
-        if needs.plan is None:
-            return
-        if needs.plan.action == "reuse":
-            self._reuse(needs, needs.plan)
-        else:
-            self._make(needs, needs.plan)
-
-    def cancel(self) -> None:
-        """Make nothing more: what is under way ends soon, and raises."""
-        self._cancelled = True
-
-    def check(self) -> None:
-        """Raise `Failed` (interrupted) once it was cancelled."""
-        if self._cancelled:
-            raise Failed("interrupted", kind="interrupted")
-
-    def keep(self) -> None:
-        """What was made belongs to panes now."""
-        self._made.clear()
-        self._release()
-
-    def undo(self) -> None:
-        """Take back what was made since the last `keep`, and name what cannot be."""
-        while self._made:
-            from paneflow.worktree.make import undo
-
-            left = undo(self._made.pop(), self._records)
-            if left is not None:
-                self._show(f"worktree {left}: could not be removed")
-        self._release()
-
-    def _release(self) -> None:
-        while self._claims:
-            self._claims.pop().release()
-
-    def _claim(self, path: str) -> None:
-        from paneflow.worktree.claim import Claim
-
-        self._claims.append(Claim(self._records, path))
-
-    def _reuse(self, needs: Needs, plan: "WorktreePlan") -> None:
-        from paneflow.worktree import record
-
-        found = record.load(self._records, plan.path)
-        if found is None or found.done:
-            self._show(f"worktree {plan.path}: reused")
-            return
-        self._claim(plan.path)
-        self._show(f"worktree {plan.path}: was left unfinished, and is finished now")
-        self._furnish(found, needs, plan)
-
-    def _make(self, needs: Needs, plan: "WorktreePlan") -> None:
-        from paneflow.worktree.make import create
-
-        self._claim(plan.path)
-        worktree = create(plan, needs.folder, needs.pane.worktree_teardown, self._records)
-        self._made.append(worktree)
-        self._show(f"worktree {plan.path}: made, with the branch {plan.branch}")
-        self._made[-1] = self._furnish(worktree, needs, plan)
-
-    def _furnish(self, worktree: "ManagedWorktree", needs: Needs, plan: "WorktreePlan") -> "ManagedWorktree":
-        """Copy env files into it and run its setup."""
-        from paneflow.worktree.make import finish
-
-        if needs.pane.copy_env:
-            worktree = self._copy(worktree, needs.folder, plan)
-        if needs.pane.setup is not None:
-            self._set_up(needs, plan, needs.pane.setup)
-        return finish(worktree, self._records)
-
-    def _copy(self, worktree: "ManagedWorktree", folder: str, plan: "WorktreePlan") -> "ManagedWorktree":
-        from paneflow.worktree.env_files import copy_env_files
-        from paneflow.worktree.make import remember_copies
-
-        top = folder.removesuffix(plan.subfolder).rstrip("/\\") if plan.subfolder else folder
-        copied, left = copy_env_files(top, plan.path, plan.subfolder)
-        for name, reason in left.items():
-            self._show(f"worktree {plan.path}: {name} was not copied: {reason}")
-        if not copied:
-            return worktree
-        self._show(f"worktree {plan.path}: copied {', '.join(copied)}")
-        return remember_copies(worktree, {**worktree.copies, **copied}, self._records)
-
-    def _set_up(self, needs: Needs, plan: "WorktreePlan", command: str) -> None:
-        from paneflow.worktree.setup import run_setup
-
-        tokens = {} if needs.port is None else {PORT: str(needs.port)}
-        self._show(f"worktree {plan.path}: setup: {command}")
-        result = run_setup(
-            command,
-            worktree_folder(plan),
-            env={name: substitute(value, tokens) for name, value in needs.pane.env.items()},
-            timeout_s=needs.pane.setup_timeout_secs,
-            show=self._show_output,
-            cancelled=lambda: self._cancelled,
-        )
-        self.check()
-        if result.cut:
-            self._show(f"worktree {plan.path}: the rest of setup's output is left out")
-        if result.problem is not None:
-            self._show(f"worktree {plan.path}: setup {result.problem}; the pane starts all the same")
 
 
 def worktree_folder(plan: "WorktreePlan") -> str:
@@ -241,12 +131,6 @@ def worktree_folder(plan: "WorktreePlan") -> str:
 
     folder = os.path.join(plan.path, plan.subfolder)
     return folder if is_within(folder, plan.path) else plan.path
-
-
-def _show_output(chunk: bytes) -> None:
-    with contextlib.suppress(OSError, ValueError):  # nobody listens
-        sys.stderr.write(output.visible(chunk.decode(errors="replace").replace("\r\n", "\n")))
-        sys.stderr.flush()
 
 
 def _folder(written: str, base: str) -> str | None:

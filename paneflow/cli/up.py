@@ -10,7 +10,7 @@ from paneflow.cli.command import FILE, INT, Arg, Command, Flag
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
-from paneflow.errors import NotFound, PaneflowError
+from paneflow.errors import NotFound
 
 if TYPE_CHECKING:
     from paneflow.cli.provision import Needs
@@ -37,8 +37,8 @@ def _up(options: Options) -> int:
 
 def _create(name: str, layout: object, needs: Sequence["Needs"]) -> object:
     """All of it, or nothing: Ctrl-C before the host was asked takes back what was made, and later comes too late."""
+    from paneflow.cli.builder import Builder
     from paneflow.cli.deferred import deferred
-    from paneflow.cli.provision import Builder
 
     builder = Builder()
     with Client() as client, deferred(builder.cancel):
@@ -48,16 +48,11 @@ def _create(name: str, layout: object, needs: Sequence["Needs"]) -> object:
                 builder.build(each)
             panes = [each.params for each in needs]
             builder.check()
-            created: object = client.call("workspace.up", name=name, layout=layout, panes=panes)
-        except BaseException as error:
-            # Without an answer the workspace may be there, and its panes may already work in the worktrees.
-            if isinstance(error, PaneflowError) and error.kind == "no_answer":
-                output.complain("whether the workspace was made is not known; its worktrees stay")
-            else:
-                builder.undo()
+            client.call("system.ping")
+        except BaseException:
+            builder.undo()
             raise
-        builder.keep()
-    return created
+        return builder.hand_over(lambda: client.call("workspace.up", name=name, layout=layout, panes=panes))
 
 
 def _save(options: Options) -> int:

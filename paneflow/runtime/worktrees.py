@@ -2,21 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Final
 
+from paneflow.errors import Failed
 from paneflow.model.records import Worktree
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.facts import Notice, WorktreesLeft
 from paneflow.runtime.session import GRACE, Session
 from paneflow.worktree import record
-from paneflow.worktree.make import orphans, release
+from paneflow.worktree.claim import Claim
+from paneflow.worktree.make import orphans, release, tidy
 from paneflow.worktree.record import ManagedWorktree
 
 AFTER_S: Final = GRACE + 0.5  # by then the closed surfaces' processes are gone
-ORPHANED_S: Final = 86_400  # a record without workspace that is younger may be of an `up` that is still at work
 
+Remove = Callable[[ManagedWorktree, str], str | None]
 log = logging.getLogger(__name__)
 
 
@@ -49,15 +51,22 @@ class WorktreeKeeper:
         for worktree in worktrees:
             found = await asyncio.to_thread(record.load, self._records, worktree.path)
             if found is not None and worktree.path not in self._in_use():
-                await self._remove(replace(found, teardown=worktree.teardown))
+                await self._remove(replace(found, teardown=worktree.teardown), release)
 
     async def _sweep(self) -> None:
-        for worktree in await asyncio.to_thread(orphans, self._records, self._in_use(), older_than_s=ORPHANED_S):
+        for worktree in await asyncio.to_thread(orphans, self._records, self._in_use()):
             if worktree.path not in self._in_use():
-                await self._remove(worktree)
+                await self._remove(worktree, tidy)
 
-    async def _remove(self, worktree: ManagedWorktree) -> None:
-        reason = await asyncio.to_thread(release, worktree, self._records)
+    async def _remove(self, worktree: ManagedWorktree, remove: Remove) -> None:
+        try:
+            with Claim(self._records, worktree.path):  # an `up` may be at work on it
+                if worktree.path in self._in_use():
+                    return
+                reason = await asyncio.to_thread(remove, worktree, self._records)
+        except (Failed, OSError) as error:
+            log.info("the worktree %s was left alone: %s", worktree.path, error)
+            return
         if reason is None:
             log.info("removed the worktree %s", worktree.path)
             return

@@ -21,6 +21,7 @@ class Checkout:
     branch: str | None
     missing: bool = False
     locked: bool = False
+    making: bool = False  # git locked it while it made it, and never came to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class WorktreePlan:
     branch: str
     subfolder: str
     stale: bool = False  # git still lists a worktree whose folder is gone: it is replaced
+    leftover: bool = False  # what an `up` that was killed has begun there goes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +73,20 @@ def plan_worktrees(
     folders: Sequence[str | None],
     repository_of: Callable[[str], Repository | None],
     exists: Callable[[str], bool],
+    unfinished: Callable[[str], bool],
     report: Report,
 ) -> list[WorktreePlan | None]:
     """Each pane's plan, None for one without `worktree`; what cannot be done is reported.
 
     `folders` are the panes' absolute folders; a pane whose folder was not found is passed over. `repository_of` answers
-    None for a folder in no repository.
+    None for a folder in no repository; `unfinished` tells whether Paneflow has begun a worktree there, and not ended.
     """
     plans: list[WorktreePlan | None] = []
     users: dict[str, Path] = {}  # who uses a worktree
     for (path, pane), folder in zip(panes, folders, strict=True):
         where, plan = (*path, "worktree"), None
         if pane.worktree is not None and folder is not None and not report.is_wrong(*where):
-            found = plan_worktree(pane.worktree, repository_of(folder), exists)
+            found = plan_worktree(pane.worktree, repository_of(folder), exists, unfinished)
             if isinstance(found, str):
                 report.add(where, found, found=pane.worktree)
             elif found.path in users:
@@ -96,7 +99,12 @@ def plan_worktrees(
     return plans
 
 
-def plan_worktree(branch: str, repository: Repository | None, exists: Callable[[str], bool]) -> WorktreePlan | str:
+def plan_worktree(
+    branch: str,
+    repository: Repository | None,
+    exists: Callable[[str], bool],
+    unfinished: Callable[[str], bool] = lambda _: False,
+) -> WorktreePlan | str:
     """The plan for one branch, or the sentence that says why there is none."""
     if repository is None:
         return "the folder given as cwd is in no git repository"
@@ -104,18 +112,19 @@ def plan_worktree(branch: str, repository: Repository | None, exists: Callable[[
         return f"{repository.root} has no commit yet, so nothing can be checked out"
     path = worktree_path(repository.root, branch)
     there = next((each for each in repository.checkouts if each.path == path), None)
+    leftover = (there is None or there.making) and exists(path) and unfinished(path)
     fault = (
         _elsewhere(branch, path, repository.checkouts)
-        or _occupied(branch, path, there, exists)
+        or (None if leftover else _occupied(branch, path, there, exists))
         or _in_the_way(branch, repository.branches)
     )
     if fault:
         return fault
     stale = there is not None and there.missing
-    if there is not None and not stale:
+    if there is not None and not stale and not leftover:
         return WorktreePlan("reuse", path, repository.root, branch, repository.subfolder)
     action: Literal["checkout", "create"] = "checkout" if branch in repository.branches else "create"
-    return WorktreePlan(action, path, repository.root, branch, repository.subfolder, stale)
+    return WorktreePlan(action, path, repository.root, branch, repository.subfolder, stale, leftover)
 
 
 def _in_the_way(branch: str, branches: frozenset[str]) -> str | None:

@@ -56,6 +56,7 @@ def list_checkouts(folder: str) -> Iterator[Checkout]:
                 branch=_short(facts["branch"]) if "branch" in facts else None,
                 missing=not os.path.isdir(path),
                 locked="locked" in facts,
+                making=facts.get("locked") == "initializing",
             )
 
 

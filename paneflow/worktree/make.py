@@ -26,22 +26,58 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
     os.makedirs(parent, exist_ok=True)
     if os.path.realpath(parent) != parent:  # a repository within a cloned one may have brought it along
         raise Failed(f"{parent} is a link; worktrees are made in a folder of their own", kind="worktree_occupied")
+    before = record.load(records, plan.path)
     try:
-        os.mkdir(plan.path)  # git takes an empty folder
-    except FileExistsError as error:
-        raise Failed(f"{plan.path} is there already", kind="worktree_occupied") from error
+        record.save(records, worktree)  # before each act, so that a crash leaves something to find it by
+        try:
+            os.mkdir(plan.path)  # git takes an empty folder
+        except FileExistsError as error:
+            raise Failed(f"{plan.path} is there already", kind="worktree_occupied") from error
+    except BaseException:
+        with contextlib.suppress(OSError):  # where nothing can be written nothing was
+            record.restore(records, plan.path, before)
+        _remove_empty_parent(plan.path)
+        raise
     try:
-        record.save(records, worktree)  # before anything else, so that a crash leaves something to find it by
         if plan.action == "create":
+            record.save(records, replace(worktree, created_branch=True))
             git(folder, "branch", "--no-track", plan.branch, base)
             worktree = replace(worktree, created_branch=True)
-            record.save(records, worktree)
         force = ["--force"] if plan.stale else []
         git(folder, "worktree", "add", *force, plan.path, plan.branch, timeout_s=CHANGE_S)
     except BaseException:
         undo(worktree, records)
         raise
     return worktree
+
+
+def take_back(worktree: ManagedWorktree, records: str) -> str | None:
+    """Undo a worktree in which somebody may have worked, unless something could be lost. Why it was kept; None: it is gone.
+
+    Its branch goes too if it was made with it and nothing was added to it.
+    """
+    if not _is_being_made(worktree):
+        found = state(worktree)
+        listed = found.registered or (worktree.done and os.path.lexists(worktree.path))
+        if listed and (reason := reason_to_keep(found, worktree.branch, "auto")) is not None:
+            return reason
+    return None if undo(worktree, records) is None else "it cannot be removed"
+
+
+def tidy(worktree: ManagedWorktree, records: str) -> str | None:
+    """Remove what a crash left and nobody is at work on, if nothing could be lost. Why it was kept; None: it is gone.
+
+    The branch of one that was given to panes stays, as at close.
+    """
+    return release(worktree, records) if worktree.done else take_back(worktree, records)
+
+
+def _is_being_made(worktree: ManagedWorktree) -> bool:
+    """Whether git had begun it and not ended: then nobody can have worked in it."""
+    try:
+        return any(each.making for each in list_checkouts(worktree.repo_root) if each.path == worktree.path)
+    except PaneflowError:
+        return False
 
 
 def remember_copies(worktree: ManagedWorktree, copies: dict[str, str], records: str) -> ManagedWorktree:
@@ -99,14 +135,14 @@ def release_all(worktrees: Iterable[ManagedWorktree], records: str) -> dict[str,
     return {path: reason for path, reason in kept.items() if reason is not None}
 
 
-def orphans(records: str, in_use: Iterable[str], *, older_than_s: float = 0) -> list[ManagedWorktree]:
+def orphans(records: str, in_use: Iterable[str]) -> list[ManagedWorktree]:
     """Worktrees that were made but belong to no workspace: what a crash between two steps leaves.
 
-    Records of worktrees that are gone are dropped on the way; younger ones than `older_than_s` are passed over.
+    Records of worktrees that are gone are dropped on the way.
     """
     used = set(in_use)
     found = []
-    for worktree in list(record.load_all(records, older_than_s=older_than_s)):
+    for worktree in list(record.load_all(records)):
         if not os.path.lexists(worktree.path) and not _is_registered(worktree):
             record.forget(records, worktree.path)
         elif worktree.path not in used:

@@ -4,8 +4,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
@@ -31,8 +29,9 @@ class ManagedWorktree:
 def save(folder: str, worktree: ManagedWorktree) -> None:
     """Write the record of a worktree, whole or not at all. Raises `OSError`."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=folder, suffix=".new")  # mode 0600
+    temporary = _file(folder, worktree.path) + ".new"  # whoever writes has the claim
     try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with open(descriptor, "w", encoding="utf-8") as file:
             json.dump(asdict(worktree), file)
             file.flush()
@@ -50,21 +49,28 @@ def forget(folder: str, path: str) -> None:
         os.unlink(_file(folder, path))
 
 
+def restore(folder: str, path: str, before: ManagedWorktree | None) -> None:
+    """Bring back the record that was there before, or none. Raises `OSError`."""
+    if before is None:
+        forget(folder, path)
+    else:
+        save(folder, before)
+
+
 def load(folder: str, path: str) -> ManagedWorktree | None:
     """The record of a worktree; None when there is none or it cannot be read."""
     return _read(_file(folder, path))
 
 
-def load_all(folder: str, *, older_than_s: float = 0) -> Iterator[ManagedWorktree]:
-    """Every record that can be read and was written at least so long ago."""
+def load_all(folder: str) -> Iterator[ManagedWorktree]:
+    """Every record that can be read."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
         return
     for name in names:
-        file = os.path.join(folder, name)
-        found = _read(file) if name.endswith(".json") else None
-        if found is not None and (not older_than_s or time.time() - os.stat(file).st_mtime >= older_than_s):
+        found = _read(os.path.join(folder, name)) if name.endswith(".json") else None
+        if found is not None:
             yield found
 
 

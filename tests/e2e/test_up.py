@@ -244,8 +244,6 @@ def test_what_a_crash_left_is_removed_when_a_host_starts(host: HostProcess, cli:
     host.call("workspace.close")
     host.kill()  # before the worktree is looked after
     assert folder.is_dir()
-    for record in (host.state / "worktrees").iterdir():
-        os.utime(record, (0, 0))
     host.start()
     host.wait_for(lambda: not folder.parent.exists())
 

@@ -93,7 +93,7 @@ def test_a_second_one_at_once_is_told_of_the_first(host: HostProcess, cli: Cli) 
         (host.folder / "go").touch()
         out, err = first.communicate(timeout=30)
     assert (second.code, second.out) == (1, "")
-    assert f"another paneflow is making {repo.parent}/app.worktrees/x right now" in second.err
+    assert f"another paneflow is at work on {repo.parent}/app.worktrees/x right now" in second.err
     assert first.returncode == 0, err
     assert json.loads(out)["labels"] == ["p"]
     assert (repo.parent / "app.worktrees/x").is_dir()

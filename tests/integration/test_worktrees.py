@@ -1,6 +1,7 @@
 import os
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from paneflow.cli.provision import worktree_folder
 from paneflow.errors import Failed
 from paneflow.spec.worktree import WorktreePlan, plan_worktree
 from paneflow.worktree import record
+from paneflow.worktree.claim import Claim
 from paneflow.worktree.env_files import MAX_BYTES, copy_env_files
 from paneflow.worktree.inspect import repository
-from paneflow.worktree.make import create, orphans, release, release_all, remember_copies, undo
+from paneflow.worktree.make import create, orphans, release, release_all, remember_copies, tidy, undo
 from paneflow.worktree.record import ManagedWorktree
 from paneflow.worktree.setup import MAX_OUTPUT, run_setup
 from tests.support.repositories import ENVIRONMENT, commit, make_repository, run_git
@@ -474,3 +476,48 @@ def test_setup_may_leave_something_in_the_background(tmp_path: Path, shown: list
     assert (result.code, b"".join(shown)) == (0, b"up\n")
     assert time.monotonic() - started < 10
     os.kill(int((tmp_path / "child").read_text()), 9)
+
+
+# -- who is at work --------------------------------------------------------------------------------------------------
+
+
+def test_one_has_a_worktree_alone_or_several_share_it(records: str) -> None:
+    with Claim(records, "/w"), pytest.raises(Failed, match="at work on /w"):
+        Claim(records, "/w", shared=True)
+    with Claim(records, "/w", shared=True), Claim(records, "/w", shared=True), pytest.raises(Failed) as busy:
+        Claim(records, "/w")
+    assert busy.value.kind == "worktree_busy"
+    with Claim(records, "/w"), Claim(records, "/other"):
+        pass
+    assert os.listdir(records) == []
+
+
+def test_the_last_that_shares_one_removes_its_file(records: str) -> None:
+    first, second = Claim(records, "/w", shared=True), Claim(records, "/w", shared=True)
+    first.release()
+    with pytest.raises(Failed):
+        Claim(records, "/w")
+    second.release()
+    assert os.listdir(records) == []
+
+
+def test_a_worktree_that_git_never_ended_making_goes_with_its_branch(repo: Path, records: str) -> None:
+    worktree = replace(made(repo, "x", records), done=False)
+    record.save(records, worktree)
+    (repo / ".git/worktrees/x/locked").write_text("initializing")
+    (Path(worktree.path) / "web/index.html").unlink()  # half a checkout
+    assert tidy(worktree, records) is None
+    assert branches(repo) == {"main"}
+    assert not os.path.lexists(worktree.path)
+
+
+def test_a_folder_that_git_never_came_to_goes_if_nothing_is_in_it(repo: Path, records: str) -> None:
+    path = repo.parent / f"{repo.name}.worktrees" / "x"
+    path.mkdir(parents=True)
+    worktree = ManagedWorktree(str(path), str(repo), "x", done=False)
+    record.save(records, worktree)
+    (path / "mine").write_text("x")
+    assert tidy(worktree, records) == "it cannot be removed"
+    (path / "mine").unlink()
+    assert tidy(worktree, records) is None
+    assert not path.parent.exists()

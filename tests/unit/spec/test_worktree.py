@@ -54,6 +54,22 @@ def test_a_worktree_is_beside_its_repository() -> None:
     assert worktree_path("C:\\src\\app", "feat/x") == "C:\\src\\app.worktrees\\feat-x"
 
 
+@pytest.mark.parametrize(
+    "there", [None, Checkout("/src/app.worktrees/new", "new", locked=True, making=True)], ids=["folder", "half made"]
+)
+def test_what_a_killed_up_has_begun_is_made_again(there: Checkout | None) -> None:
+    repository = REPO if there is None else with_checkout(there)
+    plan = plan_worktree("new", repository, lambda _: True, lambda _: True)
+    assert plan == WorktreePlan("create", "/src/app.worktrees/new", "/src/app", "new", "", leftover=True)
+
+
+def test_a_whole_worktree_that_was_not_finished_is_used() -> None:
+    repository = with_checkout(Checkout("/src/app.worktrees/old", "old"))
+    plan = plan_worktree("old", repository, lambda _: True, lambda _: True)
+    assert isinstance(plan, WorktreePlan)
+    assert (plan.action, plan.leftover) == ("reuse", False)
+
+
 def test_a_new_branch_is_created_and_an_old_one_checked_out() -> None:
     created = plan_worktree("new", REPO, nothing)
     assert created == WorktreePlan("create", "/src/app.worktrees/new", "/src/app", "new", "")
@@ -125,7 +141,7 @@ def test_two_panes_on_one_branch_and_two_branches_of_one_folder_are_refused() ->
         (("panes", index), PaneSpec(cwd="x", worktree=branch))
         for index, branch in enumerate(["a/b", "a/b", "a-b", "c"])
     ]
-    plans = plan_worktrees(panes, ["/src/app"] * 4, lambda _: REPO, nothing, report)
+    plans = plan_worktrees(panes, ["/src/app"] * 4, lambda _: REPO, nothing, nothing, report)
     assert [plan and plan.branch for plan in plans] == ["a/b", None, None, "c"]
     assert [str(problem) for problem in report.problems] == [
         "w.toml: pane 1: worktree: pane 0 uses /src/app.worktrees/a-b already; one pane a worktree",
