@@ -14,7 +14,9 @@ from paneflow.model.outcome import Made
 from paneflow.model.plain import from_plain
 from paneflow.model.records import Worktree
 from paneflow.model.tree import Node
+from paneflow.pty.child import PtyChild
 from paneflow.pty.environment import is_protected, is_well_formed
+from paneflow.runtime.facts import late
 from paneflow.runtime.type_ahead import COMMAND, PREFILL, TypeAhead
 from paneflow.vt.paste import clean
 
@@ -111,7 +113,9 @@ def prefill(host: Host, surface: SurfaceId, prompt: str | None) -> None:
         return
     session = host.session
 
-    def fill() -> None:
+    def fill(ready: bool) -> None:  # noqa: FBT001 - of `TypeAhead`
+        if not ready:
+            session.bus.publish(late(session.model, surface))
         live = session.surfaces.get(surface)
         if live is not None and live.running:
             bracketed = live.engine.modes().bracketed_paste
@@ -119,8 +123,12 @@ def prefill(host: Host, surface: SurfaceId, prompt: str | None) -> None:
             live.sent.text(live.generation, text)
             live.write(live.engine.encode_paste(text))
 
+    def child() -> PtyChild | None:
+        live = session.surfaces.get(surface)
+        return None if live is None else live.child
+
     live = session.surfaces.get(surface)
     if live is None or live.due is None:
-        TypeAhead(session.bus, surface, COMMAND, fill)
-    else:  # ready is the program that the command starts, which a slow shell may begin late
-        live.due.append(lambda: TypeAhead(session.bus, surface, PREFILL, fill))
+        TypeAhead(session.bus, surface, COMMAND, fill, child)
+    else:  # ready is the shell, or the program that its command starts, which a slow shell may begin late
+        live.due.append(lambda typed: TypeAhead(session.bus, surface, PREFILL, fill, child) if typed else fill(True))

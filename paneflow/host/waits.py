@@ -76,7 +76,10 @@ class Wait:
             async with asyncio.timeout(timeout_s):
                 idle = await self._end
         except TimeoutError:
-            raise TimedOut(f"nothing of what was waited for came within {timeout_s:g} s", timeout_s=timeout_s) from None
+            starting = [live.id for live in self._surfaces if live.running and live.due is not None]
+            raise TimedOut(
+                f"nothing of what was waited for came within {timeout_s:g} s", timeout_s=timeout_s, starting=starting
+            ) from None
         told = {surface: [self._host.told(line) for line in lines] for surface, lines in self._matched.items()}
         matches = [{"surface_id": surface, "lines": lines} for surface, lines in told.items()]
         return {"matched": bool(matches), "idle": idle, "panes": list(self._matched), "matches": matches}

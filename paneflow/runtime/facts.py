@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from paneflow.ids import SurfaceId
-from paneflow.model.records import Worktree
+from paneflow.model.records import Model, Worktree
 from paneflow.vt.events import EngineEvent
 
 
@@ -33,6 +33,13 @@ class Notice(NamedTuple):
 
     level: str  # "warning" or "error"
     message: str
+
+
+def late(model: Model, surface: SurfaceId) -> Notice:
+    """That a surface is typed into although nothing told that it is ready."""
+    record = model.surfaces.get(surface)
+    name = f" ({record.name})" if record is not None and record.name else ""
+    return Notice("warning", f"surface {surface}{name} showed no prompt for long, and is typed into all the same")
 
 
 class WorktreesLeft(NamedTuple):

@@ -70,7 +70,8 @@ class LiveSurface:
         self.commands = asyncio.Lock()  # held while a command that was typed for somebody runs
         self.shell = Shell(self.nonce)
         self.sent = Sent(engine)
-        self.due: list[Callable[[], object]] | None = None  # what waits for a command to be typed; None: none will be
+        # What waits for its shell, and is told whether a command was typed into that; None: the shell is up.
+        self.due: list[Callable[[bool], object]] | None = None
         self.attention = Attention(engine, self.shell, self.sent)
         self.last_output = self.last_input = 0.0
         self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text

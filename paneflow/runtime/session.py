@@ -28,11 +28,11 @@ from paneflow.model.records import Model, Surface
 from paneflow.pty.child import Exit
 from paneflow.pty.processes import folder_of
 from paneflow.runtime.bus import Bus
-from paneflow.runtime.facts import Crashed, Notice, Output, Said, WorktreesLeft
+from paneflow.runtime.facts import Crashed, Notice, Output, Said, WorktreesLeft, late
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.spawning import Launching, Spawner
-from paneflow.runtime.type_ahead import COMMAND, TypeAhead
+from paneflow.runtime.type_ahead import COMMAND, PROMPT, TypeAhead
 from paneflow.spec.config import Config
 from paneflow.vt.events import CwdChanged, EngineEvent, TitleChanged
 from paneflow.vt.paste import plain
@@ -142,22 +142,30 @@ class Session:
             cwd = os.path.expanduser("~")  # a folder that went while nobody looked must not cost the pane
         workspace = self.model.panes[record.pane].workspace if record else None
         env = self._first_env[live.id]
-        live.start(
-            self.spawner.start(Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config)
+        child, tells_prompts = self.spawner.start(
+            Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config
         )
+        live.start(child)
         live.sent.moment(live.generation)  # whoever asked for the surface may wait for output from its beginning
-        live.due = [] if order.command else None
-        if order.command:
-            line = order.command.rstrip("\r\n")
-            TypeAhead(self.bus, live.id, COMMAND, lambda: self._type(live, line))
+        live.due = [] if order.command or tells_prompts else None
+        if live.due is not None:
+            line = order.command.rstrip("\r\n") if order.command else None
+            patience = PROMPT if tells_prompts else COMMAND
+            TypeAhead(
+                self.bus, live.id, patience, lambda ready: self._open(live, line, ready=ready), lambda: live.child
+            )
 
-    def _type(self, live: LiveSurface, line: str) -> None:
-        live.sent.text(live.generation, line)
-        with contextlib.suppress(NotFound, Busy):  # it ended meanwhile
-            live.write(plain(line) + b"\r")
+    def _open(self, live: LiveSurface, line: str | None, *, ready: bool) -> None:
+        """A surface's shell takes a line now, or nobody knows when it will."""
         due, live.due = live.due, None
+        if not ready and (line is not None or due):
+            self.bus.publish(late(self.model, live.id))
+        if line is not None:
+            live.sent.text(live.generation, line)
+            with contextlib.suppress(NotFound, Busy):  # it ended meanwhile
+                live.write(plain(line) + b"\r")
         for act in due or ():
-            act()
+            act(line is not None)
 
     def _respawn(self, order: RespawnSurface) -> None:
         live = self.surfaces[order.surface]

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from paneflow.geometry import Size
 from paneflow.ids import SurfaceId, WorkspaceId
@@ -10,7 +11,7 @@ from paneflow.pty import choose
 from paneflow.pty.child import PtyChild, Spawn
 from paneflow.pty.environment import child_environment
 from paneflow.pty.shell import shell_argv
-from paneflow.pty.shell_integration import integrate, keep_path
+from paneflow.pty.shell_integration import NONCE, integrate, keep_path
 from paneflow.spec.config import Config
 from paneflow.vt.choose import GHOSTTY, new_engine
 from paneflow.vt.engine import Engine
@@ -31,6 +32,13 @@ class Launching:
     nonce: str = ""  # what the marks of the shell's integration carry
 
 
+class Started(NamedTuple):
+    """A child, and whether it is a shell that will tell of its prompts."""
+
+    child: PtyChild
+    tells_prompts: bool
+
+
 @dataclass(slots=True)
 class Spawner:
     """Starts children. `sources` add variables that identify a surface to programs in it; more may be appended."""
@@ -46,7 +54,7 @@ class Spawner:
         """An engine for a new surface."""
         return new_engine(size, config.terminal.scrollback_lines, self.engine_name, host_name=socket.gethostname())
 
-    def start(self, launching: Launching, config: Config) -> PtyChild:
+    def start(self, launching: Launching, config: Config) -> Started:
         """Start the child. Raises `Failed` (spawn_failed)."""
         env = child_environment(
             self.inherited,
@@ -59,7 +67,7 @@ class Spawner:
             argv, env = integrate(argv, env, self.resources, nonce=launching.nonce)
             env = keep_path(env, self.inherited, self.resources)
         env["PWD"] = launching.cwd
-        return choose.start(Spawn(argv, env, launching.cwd, launching.size))
+        return Started(choose.start(Spawn(argv, env, launching.cwd, launching.size)), tells_prompts=NONCE in env)
 
     def _identity(self, launching: Launching) -> dict[str, str]:
         identity = {"PANEFLOW_SURFACE_ID": str(launching.surface), "PANEFLOW_SOCKET_PATH": self.socket_path}

@@ -1,6 +1,8 @@
 """Types a surface's first line once the program in it is ready for it.
 
-Ready is what the shell says (OSC 133: its prompt stands), else quiet after the last output, else a ceiling.
+Ready is what the shell says (OSC 133: its prompt stands). Where none will say it, quiet after the last output is; where one
+should, quiet is only if the program reads key by key, as line editors do: start-up files may be silent for long, or begin
+another shell. After a ceiling the line is typed all the same, but never into what asks for a secret.
 """
 
 import asyncio
@@ -9,32 +11,48 @@ from typing import Final, NamedTuple
 
 from paneflow.ids import SurfaceId
 from paneflow.model.changes import SurfaceClosed, SurfaceExited
+from paneflow.pty.child import PtyChild
 from paneflow.runtime.bus import Bus, Fact
 from paneflow.runtime.facts import Output, Said
 from paneflow.vt.events import MarkKind, ShellMark
 
 
 class Patience(NamedTuple):
-    """Seconds: not before `floor`, once quiet for `settled`, at `ceiling` all the same; `marks`: a prompt mark will do."""
+    """Seconds: not before `floor`, once quiet for `settled`, at `ceiling` all the same.
+
+    `marks`: a prompt mark will do; `keys`: quiet alone will not, keys have to be read too.
+    """
 
     floor: float
     settled: float
     ceiling: float
     marks: bool
+    keys: bool = False
 
 
-COMMAND: Final = Patience(0.0, 0.4, 4.0, marks=True)  # for a shell
+COMMAND: Final = Patience(0.0, 0.4, 4.0, marks=True)  # for a shell that tells nothing
+PROMPT: Final = Patience(0.0, 0.4, 30.0, marks=True, keys=True)  # for a shell that tells of its prompt
 PREFILL: Final = Patience(1.8, 0.8, 8.0, marks=False)  # for a program that a command has started
 
 
 class TypeAhead:
-    """Waits until one surface is ready, then calls `act` once; never when the surface ends first. Belongs to the loop."""
+    """Waits until one surface is ready, then calls `act` once; never when the surface ends first. Belongs to the loop.
 
-    def __init__(self, bus: Bus, surface: SurfaceId, patience: Patience, act: Callable[[], None]) -> None:
-        self._surface, self._patience, self._act = surface, patience, act
+    `act` is told whether it was ready, or the time was up. `child` gives the program that is looked at.
+    """
+
+    def __init__(
+        self,
+        bus: Bus,
+        surface: SurfaceId,
+        patience: Patience,
+        act: Callable[[bool], None],
+        child: Callable[[], PtyChild | None] = lambda: None,
+    ) -> None:
+        self._surface, self._patience, self._act, self._child = surface, patience, act, child
         self._loop = asyncio.get_running_loop()
         self._not_before = self._loop.time() + patience.floor
-        self._ceiling = self._loop.call_later(patience.ceiling, self._ready)
+        self._ceiling = self._loop.call_later(patience.ceiling, self._late)
         self._quiet: asyncio.TimerHandle | None = None
         self._unsubscribe = bus.subscribe(self._hear)
 
@@ -43,7 +61,7 @@ class TypeAhead:
             case Output(self._surface):
                 self._wait_for_quiet()
             case Said(self._surface, ShellMark(MarkKind.COMMAND_START)) if self._patience.marks:
-                self._ready()
+                self._done(ready=True)
             case SurfaceClosed(self._surface) | SurfaceExited(self._surface):
                 self.cancel()
 
@@ -51,11 +69,23 @@ class TypeAhead:
         if self._quiet:
             self._quiet.cancel()
         at = max(self._loop.time() + self._patience.settled, self._not_before)
-        self._quiet = self._loop.call_at(at, self._ready)
+        self._quiet = self._loop.call_at(at, self._settled)
 
-    def _ready(self) -> None:
+    def _settled(self) -> None:
+        child = self._child()
+        if not self._patience.keys or child is None or child.reads_keys() is not False:
+            self._done(ready=True)
+
+    def _late(self) -> None:
+        child = self._child()
+        if child is not None and child.echo() is False:
+            self._ceiling = self._loop.call_later(self._patience.ceiling, self._late)
+        else:
+            self._done(ready=False)
+
+    def _done(self, *, ready: bool) -> None:
         self.cancel()
-        self._act()
+        self._act(ready)
 
     def cancel(self) -> None:
         """Type nothing."""
