@@ -27,10 +27,12 @@ def serve_tmux(host: Host, callers: Callers) -> None:
         host.foreign = _native(endpoint)
 
 
-def _native(endpoint: Endpoint) -> Foreign:
-    from paneflow.compat.tmux import native, wire  # not on Windows, where there is no tmux
+if sys.platform != "win32":
 
-    def take(transport: asyncio.Transport, pid: int | None, data: bytes) -> None:
-        native.NativeClient(endpoint, transport, pid).data_received(data)
+    def _native(endpoint: Endpoint) -> Foreign:
+        from paneflow.compat.tmux import native, wire
 
-    return Foreign(wire.is_meant, take)
+        def take(transport: asyncio.Transport, pid: int | None, data: bytes) -> None:
+            native.NativeClient(endpoint, transport, pid).data_received(data)
+
+        return Foreign(wire.is_meant, take)

@@ -6,14 +6,16 @@ Sessions are shown in Paneflow's windows, so its client cannot attach, and has n
 import asyncio
 import contextlib
 import logging
+import sys
 from typing import Final
 
 from paneflow.compat.tmux import wire
 from paneflow.compat.tmux.buffers import SIZE_LIMIT
-from paneflow.compat.tmux.client import wants_stdin
 from paneflow.compat.tmux.endpoint import Endpoint
 from paneflow.compat.tmux.errors import not_served
 from paneflow.compat.tmux.wire import Message
+
+assert sys.platform != "win32"  # there is no tmux there
 
 SAYS_AT_MOST: Final = 4 << 20  # bytes a client may say before its command is there
 OUT, ERR, IN = 1, 2, 3  # numbers of streams
@@ -82,6 +84,8 @@ class NativeClient(asyncio.Protocol):
             self._begin()
 
     def _begin(self) -> None:
+        from paneflow.compat.tmux.client import wants_stdin  # which on Windows has nothing
+
         assert self._words is not None
         if not self._is_new:
             self._exit(1)  # it would show nothing of an answer

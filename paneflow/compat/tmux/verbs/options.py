@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from paneflow.compat.tmux.calls import Call
-from paneflow.compat.tmux.errors import TmuxError, not_served
+from paneflow.compat.tmux.errors import TmuxError
 from paneflow.compat.tmux.option_table import HOOKS, OPTIONS, TABLE, Option
 from paneflow.compat.tmux.options import (
     Store,
@@ -82,11 +82,17 @@ def set_window_option(call: Call) -> None:
     _set(call, window=True)
 
 
-def set_hook(call: Call) -> None:
-    """Keep a command for an event: it is shown by `show-hooks`, never run."""
-    if call.has("R"):
-        raise not_served("set-hook -R", "hooks are not run")
-    _set(call, window=False)
+async def set_hook(call: Call) -> None:
+    """Keep a command for an event: it is shown by `show-hooks`, and run when -R says so, never by an event."""
+    if not call.has("R"):
+        _set(call, window=False)
+        return
+    name = call.format(call.word(0))
+    if name not in TABLE:
+        return  # as in tmux
+    _, store = _store_by_name(call, name, window=False)
+    for text in store.items(name):
+        await call.shim.run_commands(call.run, read_commands(call.run, text))
 
 
 def _set(call: Call, *, window: bool) -> None:

@@ -1,6 +1,9 @@
 """Verbs about the server itself, and messages."""
 
+import getpass
 import glob as files
+import os
+import sys
 
 from paneflow.compat.tmux.calls import Call
 from paneflow.compat.tmux.commands import VERBS
@@ -88,9 +91,34 @@ def show_messages(call: Call) -> None:
     require_client(call)
 
 
+PROMPTS = ("command", "search", "target", "window-target")
+
+
+def show_prompt_history(call: Call) -> None:
+    """What was typed at a client's prompts: nothing, since there are none."""
+    for kind in _prompts(call):
+        call.run.print(f"History for {kind}:\n\n")
+
+
+def clear_prompt_history(call: Call) -> None:
+    """Nothing is left to clear."""
+    _prompts(call)
+
+
+def _prompts(call: Call) -> tuple[str, ...]:
+    kind = call.args.get("T")
+    if kind is not None and kind not in PROMPTS:
+        raise TmuxError(f"invalid type: {kind}")
+    return PROMPTS if kind is None else (kind,)
+
+
 def server_access(call: Call) -> None:
-    """Only the same user is let in, and that cannot be changed."""
-    if not call.args.words and not call.has("l"):
+    """Only the same user is let in, and that cannot be changed; -l says who, and as in tmux not that root may."""
+    if call.has("l"):
+        if sys.platform == "win32" or os.getuid():
+            call.run.print(f"{getpass.getuser()} (W)")
+        return
+    if not call.args.words:
         raise TmuxError("missing user argument")
     raise not_served("server-access", "only your own processes may connect")
 
