@@ -82,7 +82,7 @@ class ClipboardCommands:
         if terminal is not None:
             grid = terminal.grid_view.grid
             end = Point(max(grid.scrollbar.total, 1) - 1, max(grid.cols, 1) - 1)
-            terminal.grid_view.select(Selection(Point(0, 0), end))
+            terminal.grid_view.select(Selection(Point(grid.first_row, 0), end))
 
     def _copy_last_output(self) -> None:
         """From the row below the last prompt but one to the row above the last."""

@@ -83,7 +83,7 @@ class CopyMode:
         if shift and key in ("left", "right", "up", "down", "home", "end", "page_up", "page_down"):
             self._anchor = self._anchor or before
         grid = terminal.grid_view.grid
-        row = min(max(target.row, 0), max(grid.scrollbar.total, 1) - 1)
+        row = min(max(target.row, grid.first_row), max(grid.scrollbar.total, 1) - 1)
         self.place = Point(row, min(max(target.col, 0), max(grid.cols, 1) - 1))
         self._scroll_to_place(terminal)
         self._show()
@@ -98,7 +98,7 @@ class CopyMode:
         places = {
             "home": Point(row, 0), "0": Point(row, 0), "end": Point(row, last), "4": Point(row, last),
             "page_up": Point(row - page, col), "page_down": Point(row + page, col),
-            "g": Point(max(grid.scrollbar.total, 1) - 1, col) if shift else Point(0, 0),
+            "g": Point(max(grid.scrollbar.total, 1) - 1, col) if shift else Point(grid.first_row, 0),
         }  # fmt: skip
         if key in ("w", "b", "e"):
             return self._word(key, terminal)

@@ -51,6 +51,7 @@ class Header(NamedTuple):
     length: int
     kitty: int
     epoch: int
+    first_row: int
 
 
 class DecodedFrame:

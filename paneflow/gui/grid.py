@@ -36,7 +36,8 @@ class Grid:
         self._clusters = clusters
         self.cursor: Cursor | None = None  # None: outside the viewport
         self.modes = ViewModes()
-        self.scrollbar = Scrollbar(0, 0, 0)
+        self.first_row = 0  # the oldest retained row's number for life
+        self.scrollbar = Scrollbar(0, 0, 0)  # in numbers for life
         self.colors: dict[int, int] = {}
         self.surface = self.generation = 0
         self.styles: npt.NDArray[np.void]  # of STYLE_DTYPE; entry 0 is the default style
@@ -90,7 +91,8 @@ class Grid:
     def _take_state(self, decoded: DecodedFrame) -> None:
         header = decoded.header
         self.surface, self.generation = header.surface, header.generation
-        self.scrollbar = Scrollbar(header.total, header.offset, header.length)
+        self.first_row = first = header.first_row
+        self.scrollbar = Scrollbar(header.total + first, header.offset + first, header.length)
         self.cursor, self.modes, self.colors = decoded.cursor, decoded.modes, decoded.colors
 
     def _take_cells(self, decoded: DecodedFrame) -> None:

@@ -7,7 +7,7 @@ from paneflow.vt import frame
 
 
 class GridText:
-    """The rows of a grid's viewport, numbered as the scrollbar says."""
+    """The rows of a grid's viewport, by their numbers for life."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid

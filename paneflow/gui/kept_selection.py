@@ -17,7 +17,9 @@ class KeptSelection:
         self._seen = {} if selection is None else _text_in(selection, grid)
 
     def holds(self, selection: Selection, grid: Grid) -> bool:
-        """Whether no selected cell has changed; rows that scroll into view are remembered from now on."""
+        """Whether it is still there and no selected cell has changed; rows that come into view are remembered from now on."""
+        if selection.end.row < grid.first_row:
+            return False
         now = _text_in(selection, grid)
         changed = any(self._seen.get(row, text) != text for row, text in now.items())
         self._seen |= now

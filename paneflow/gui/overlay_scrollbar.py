@@ -15,18 +15,19 @@ _LEAST: Final = 24  # pixels of the thumb
 class Tick(NamedTuple):
     """A place in the text worth going to."""
 
-    row: int  # from the oldest retained one
+    row: int  # its number for life
     color: int
 
 
 class OverlayScrollbar(QWidget):
     """Hidden at the bottom of the text unless the mouse is near or there are ticks."""
 
-    scrolled_to = Signal(int)  # row for the top of the viewport
+    scrolled_to = Signal(object)  # number for life of the row for the top of the viewport
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._bar = Scrollbar(0, 0, 0)
+        self._bar = Scrollbar(0, 0, 0)  # from the oldest retained row
+        self._first_row = 0  # that row's number for life
         self._ticks: tuple[Tick, ...] = ()
         self._chrome: Chrome | None = None
         self._near = False
@@ -40,10 +41,11 @@ class OverlayScrollbar(QWidget):
         self._chrome = chrome
         self.update()
 
-    def set_bar(self, bar: Scrollbar) -> None:
-        """Follow the viewport."""
-        if bar != self._bar:
-            self._bar = bar
+    def set_bar(self, bar: Scrollbar, first_row: int) -> None:
+        """Follow the viewport. Rows have numbers for life, the oldest retained one `first_row`."""
+        bar = Scrollbar(bar.total - first_row, bar.offset - first_row, bar.length)
+        if (bar, first_row) != (self._bar, self._first_row):
+            self._bar, self._first_row = bar, first_row
             self._settle()
 
     def set_ticks(self, ticks: Sequence[Tick]) -> None:
@@ -80,7 +82,7 @@ class OverlayScrollbar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for tick in self._ticks:
-            y = self.height() * tick.row / max(self._bar.total, 1)
+            y = self.height() * max(0, tick.row - self._first_row) / max(self._bar.total, 1)
             painter.setBrush(QColor(tick.color))
             painter.drawRect(QRectF(WIDTH - _WIDE - 2, min(y, self.height() - 2), _WIDE, 2))
         top, height = self._thumb()
@@ -112,4 +114,4 @@ class OverlayScrollbar(QWidget):
         _, height = self._thumb()
         room = max(self.height() - height, 1)
         share = min(max((y - (self._grab or 0)) / room, 0), 1)
-        self.scrolled_to.emit(round(share * (self._bar.total - self._bar.length)))
+        self.scrolled_to.emit(self._first_row + round(share * (self._bar.total - self._bar.length)))

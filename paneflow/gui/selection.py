@@ -1,7 +1,8 @@
 """What a person has selected: cells, words, lines or a block. Pure: knows no pixels and no Qt.
 
-Rows are stable: the scrollbar's offset plus the viewport's row, so that a selection stays with its text while the view
-scrolls. Columns of a drag are boundaries between cells; those of a `Selection` are cells, both ends inclusive.
+Rows are stable: they have numbers for life (`vt/frame.py`), so that a selection stays with its text while the view
+scrolls and while rows drop out of a full scrollback. Columns of a drag are boundaries between
+cells; those of a `Selection` are cells, both ends inclusive.
 """
 
 from enum import StrEnum

@@ -129,7 +129,7 @@ class TerminalView(QWidget):
 
     def _frame_came(self) -> None:
         grid = self.grid_view.grid
-        self.scrollbar.set_bar(grid.scrollbar)
+        self.scrollbar.set_bar(grid.scrollbar, grid.first_row)
         rows = (grid.row_flags & ROW_PROMPT).nonzero()[0] + grid.scrollbar.offset
         seen = tuple(rows.tolist())
         if seen != self._prompts_seen:

@@ -79,8 +79,8 @@ class Input:
         if "delta" in message:
             live.engine.scroll(_whole(message, "delta"))
         else:
-            row = message["row"]
-            live.engine.scroll_to(None if row is None else _whole(message, "row"))
+            row = None if message["row"] is None else _whole(message, "row") - live.engine.first_row()
+            live.engine.scroll_to(None if row is None else max(0, row))
         self._moved(live)
 
     def _moved(self, live: LiveSurface) -> None:

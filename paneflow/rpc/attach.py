@@ -37,7 +37,7 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
         mouse {action, button, row, col, mods, x, y}      `vt.input.MouseEvent`
         paste {text}                        encoded by the engine: cleaned, bracketed when asked for
         focus {focused}                     the pane got or lost the keyboard
-        scroll {delta} | scroll {row}       row null: to the bottom
+        scroll {delta} | scroll {row}       a row's number for life (`vt/frame.py`); null: to the bottom
 """
 
 import json

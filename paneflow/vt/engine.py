@@ -176,6 +176,13 @@ class Engine(Protocol):
         """Where the viewport is."""
         ...
 
+    def first_row(self) -> int:
+        """The number for life of the oldest retained row, from 0 on: a row's number is this and its place.
+
+        It rises by the rows that leave the top; by more, when more left than were there at the last call.
+        """
+        ...
+
     def link_at(self, row: int, col: int) -> str:
         """The OSC 8 target of a viewport cell; "" if none."""
         ...

@@ -24,8 +24,9 @@ from typing import Final
 VERSION: Final = 1
 
 # version, flags, surface, generation, cols, rows, cursor x, cursor y, cursor shape, mouse mode, nrows, npages, ncolors,
-# nstyles, ngraphemes, scrollbar total, scrollbar offset, scrollbar length, kitty flags, palette epoch (reserved, 0)
-HEADER: Final = Struct("<HHIIHHHHBBHHHIIIIIII8x")
+# nstyles, ngraphemes, scrollbar total, scrollbar offset, scrollbar length, kitty flags, palette epoch (reserved, 0),
+# the oldest row's number for life (`Engine.first_row`), from which the scrollbar counts
+HEADER: Final = Struct("<HHIIHHHHBBHHHIIIIIIIQ")
 STYLE: Final = Struct("<IIIHBB")  # fg, bg, underline colour (each COLOR_TAG), ATTR_*, underline style, reserved
 COLOR: Final = Struct("<HxxI")  # index, 0xRRGGBB
 GRAPHEME: Final = Struct("<HHH")  # row (index into this frame's rows), x, length in bytes

@@ -122,6 +122,7 @@ class Look(NamedTuple):
     modes: Modes
     reverse_screen: bool
     scrollbar: Scrollbar
+    first_row: int  # the oldest row's number for life
     colors: bytes  # packed COLOR entries
 
 
@@ -132,6 +133,7 @@ def pack_frame(surface: int, generation: int, look: Look, rows: Rows) -> bytes:
         frame.VERSION, _flags(look, full=nrows == look.rows, color_only=rows.color_only), surface, generation & 0xFFFFFFFF,
         look.cols, look.rows, look.cursor.col, look.cursor.row, look.cursor.shape, look.modes.mouse,
         nrows, pages, len(look.colors) // frame.COLOR.size, styles, clusters, *look.scrollbar, look.modes.kitty_flags, 0,
+        look.first_row,
     )  # fmt: skip
     return header + rows.body(look.colors)
 

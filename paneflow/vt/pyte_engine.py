@@ -172,7 +172,7 @@ class PyteEngine:
         cursor = cursor._replace(
             row=row if is_inside else frame.NO_CURSOR, col=cursor.col if is_inside else frame.NO_CURSOR
         )
-        return Look(self.cols, self.rows, cursor, self.modes(), 5 in self._terminal.modes, bar, b"")
+        return Look(self.cols, self.rows, cursor, self.modes(), 5 in self._terminal.modes, bar, self.first_row(), b"")
 
     def scroll(self, delta: int) -> None:
         """Move the viewport by rows."""
@@ -185,6 +185,10 @@ class PyteEngine:
     def scrollbar(self) -> Scrollbar:
         """Where the viewport is."""
         return Scrollbar(self.viewport.history() + self.rows, self.viewport.offset(), self.rows)
+
+    def first_row(self) -> int:
+        """The oldest row's number for life."""
+        return self._screen.dropped
 
     def link_at(self, row: int, col: int) -> str:
         """Always "": links are not kept."""
@@ -304,7 +308,8 @@ class PyteEngine:
         """Drop the scrollback and, on the primary screen, all but the cursor's line."""
         if not scrollback_only and not self._screen.on_alternate:
             self._screen.keep_cursor_line()
-        self._screen.clear_history()
+        else:
+            self._screen.clear_history()
         self.viewport.scroll_to(None)
         self.generation += 1
 

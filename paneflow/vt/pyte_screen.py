@@ -392,7 +392,7 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
         return [*self.history, *(buffer.get(y, Row()) for y in range(self.lines))]
 
     def keep_cursor_line(self) -> None:
-        """Blank all rows but those of the cursor's logical line, which moves to the top."""
+        """Drop all rows above the cursor's logical line, and the scrollback; blank those below."""
         first = last = self.cursor.y
         while first > 0 and self.buffer[first - 1].wrapped:
             first -= 1
@@ -400,4 +400,6 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
         self.buffer.clear()
         self.buffer.update(kept)
         self.cursor.y -= first
+        self.clear_history()
+        self.dropped += first
         self.dirty.update(range(self.lines))

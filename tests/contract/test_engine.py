@@ -501,6 +501,63 @@ def test_a_clear_of_the_scrollback_keeps_the_screen(terminal: Engine) -> None:
     assert terminal.scrollbar().total > 20, "new scrollback is kept"
 
 
+def numbers_fit(terminal: Engine) -> bool:
+    """Whether every retained `line n` is row n, counted for life."""
+    first = terminal.first_row()
+    rows = [int(line.split()[1]) - row for row, line in enumerate(terminal.lines()) if line]
+    return bool(rows) and set(rows) == {first}
+
+
+def test_rows_have_numbers_for_life(terminal: Engine) -> None:
+    terminal.set_scrollback(100)
+    at = 0
+    while terminal.first_row() < 100:
+        terminal.feed(numbered(at, at + 37))
+        at += 37
+        assert numbers_fit(terminal)
+    terminal.clear(scrollback_only=True)
+    assert numbers_fit(terminal)
+    terminal.feed(numbered(at, at + 3))
+    assert numbers_fit(terminal)
+    terminal.clear()
+    terminal.feed(numbered(at + 3, at + 30))
+    assert numbers_fit(terminal)
+
+
+def test_after_a_flood_no_row_has_a_number_that_was_told_before(terminal: Engine) -> None:
+    terminal.set_scrollback(100)
+    terminal.feed(numbered(0, 50))
+    told = terminal.first_row() + terminal.scrollbar().total
+    terminal.feed(numbered(50, 20_000))
+    assert told <= terminal.first_row() <= 20_000
+
+
+def test_sizes_and_the_alternate_screen_are_no_loss_of_rows(terminal: Engine) -> None:
+    terminal.feed(numbered(0, 50) + b"x" * 70)
+    assert terminal.first_row() == 0
+    terminal.resize(10, 5)
+    terminal.feed(b"\x1b[?1049h" + numbered(0, 50))
+    assert terminal.first_row() == 0
+    terminal.resize(30, 9)
+    terminal.feed(b"\x1b[?1049l")
+    assert terminal.first_row() == 0
+    terminal.feed(b"\x1b[2J\x1b[H\x1b[3L\x1b[2M\x1b[2;4r\x1bM\x1b[9S")
+    assert terminal.first_row() == 0
+
+
+def test_a_frame_says_how_many_rows_are_gone(terminal: Engine) -> None:
+    terminal.set_scrollback(100)
+    view = terminal.view()
+    at = gone = 0
+    while not gone:
+        terminal.feed(numbered(at, at + 20))
+        at += 20
+        data = view.frame(1)
+        assert data is not None
+        gone = wire.HEADER.unpack_from(data)[-1]
+    assert gone == terminal.first_row()
+
+
 def test_a_reset_empties_everything(terminal: Engine) -> None:
     terminal.feed(b"\x1b]2;t\x07" + numbered(0, 20) + b"\x1b[?2004h\x1b[?1049h")
     terminal.reset()

@@ -150,6 +150,25 @@ def test_a_selection_stays_with_its_text_while_the_view_scrolls() -> None:
     assert DARK.selection_background not in cell(image, 1, 0)
 
 
+def test_a_selection_stays_with_its_text_while_rows_drop_out_of_the_scrollback() -> None:
+    view = shown_view(pack_frame(["aaa", "bbb", "ccc"], cols=3, cursor=None, scrollbar=Scrollbar(10, 7, 3)))
+    wanted, hit = Selection(Point(8, 0), Point(8, 2)), Selection(Point(9, 0), Point(9, 0))
+    view.select(wanted)
+    view.set_matches([hit])
+    after = pack_frame(["bbb", "ccc", "ddd"], cols=3, cursor=None, scrollbar=Scrollbar(6, 3, 3), first_row=5)
+    view.apply_frame(after)
+    image = picture(view)
+    assert view.selection == wanted
+    assert DARK.selection_background in cell(image, 0, 0)
+    assert DARK.match_background in cell(image, 1, 0)
+    assert DARK.match_background not in cell(image, 2, 0)
+
+    view.apply_frame(pack_frame(["xxx", "yyy", "zzz"], cols=3, cursor=None, scrollbar=Scrollbar(6, 3, 3), first_row=8))
+    assert view.selection == wanted, "it can be scrolled to"
+    view.apply_frame(pack_frame(["xxx", "yyy", "zzz"], cols=3, cursor=None, scrollbar=Scrollbar(6, 3, 3), first_row=9))
+    assert view.selection is None
+
+
 def test_a_selection_is_cleared_when_its_text_changes() -> None:
     view = shown_view(pack_frame(["aaa", "bbb"], cols=3))
     seen: list[object] = []

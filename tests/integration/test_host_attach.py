@@ -212,3 +212,29 @@ def test_a_window_whose_workspace_is_closed_shows_the_one_before_it(host: HostPr
         host.call("workspace.close", workspace_id=workspace_of(host, shown))
         first.until_active(wanted)
         assert active(host) == workspace_of(host, other)
+
+
+def test_rows_are_named_for_life_by_frames_and_requests() -> None:
+    with running_host(config="[terminal]\nscrollback_lines = 100\n") as host, AttachClient(host.socket_path) as window:
+        surface = host.new()
+        window.show(surface, 80, 10)
+        host.type(surface, "seq -f 'x%05.0f' 30000; echo d'o'ne")
+        host.wait_for_text(surface, "\ndone")
+        found = window.call("window.search", surface_id=surface, pattern="x30000")["result"]["matches"]
+        row = found[0]["row"]
+        place = {"surface_id": surface, "row": row, "col": 0, "end_row": row, "end_col": 5}
+        host.type(surface, "seq 30000; echo d'o'ne-again")
+        host.wait_for_text(surface, "\ndone-again")
+        assert window.call("window.text", **place)["result"] == {"text": ""}, "gone, and nothing has its number"
+        found = window.call("window.search", surface_id=surface, pattern="29950")["result"]["matches"]
+        place = {"surface_id": surface, "row": found[0]["row"], "col": 0, "end_row": found[0]["row"], "end_col": 5}
+        assert window.call("window.text", **place)["result"] == {"text": "29950"}
+        window.op("scroll", surface, row=place["row"])
+        window.acknowledge(surface)
+        host.wait_for(lambda: _top(window, surface) == place["row"])
+
+
+def _top(window: AttachClient, surface: int) -> int:
+    fields = header(window.frame())
+    window.acknowledge(surface)
+    return fields[-1] + fields[16]

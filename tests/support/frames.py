@@ -56,6 +56,7 @@ def pack_frame(
     kitty_flags: int = 0,
     pages: Mapping[int, int] | None = None,
     surface: int = 1,
+    first_row: int = 0,
 ) -> bytes:
     """Pack rows (a list fills the viewport from the top; a mapping names rows) as an engine would."""
     named = dict(rows) if isinstance(rows, Mapping) else dict(enumerate(rows))
@@ -87,7 +88,7 @@ def pack_frame(
     counts = (len(named), max(page_of.values(), default=0) + 1, len(colors or {}), len(styles), _count(clusters))
     place = (cursor.col, cursor.row, int(cursor.shape)) if cursor else (frame.NO_CURSOR, frame.NO_CURSOR, 0)
     header = frame.HEADER.pack(
-        frame.VERSION, flags, surface, 1, cols, height, *place, int(mouse), *counts, *bar, kitty_flags, 0
+        frame.VERSION, flags, surface, 1, cols, height, *place, int(mouse), *counts, *bar, kitty_flags, 0, first_row
     )
     return header + head + cells + clusters
 

@@ -52,7 +52,7 @@ class Frame(NamedTuple):
 def decode(data: bytes) -> Frame:
     (
         version, flags, surface, generation, cols, rows, x, y, shape, mouse, nrows, _pages, ncolors, nstyles, nclusters,
-        total, offset, length, kitty, _epoch,
+        total, offset, length, kitty, _epoch, _first_row,
     ) = wire.HEADER.unpack_from(data)  # fmt: skip
     assert version == wire.VERSION
     at = wire.HEADER.size

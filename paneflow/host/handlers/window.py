@@ -54,13 +54,19 @@ def text(
 ) -> Row:
     """The text between two cells."""
     engine = host.session.live(SurfaceId(surface_id)).engine
-    return {"text": engine.text_between((row, col), (end_row, end_col), block=block, html=html)}
+    first = engine.first_row()
+    if end_row < first:
+        return {"text": ""}
+    start = (row - first, col) if row >= first else (0, col if block else 0)
+    return {"text": engine.text_between(start, (end_row - first, end_col), block=block, html=html)}
 
 
 def word(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> Row:
     """Where the word at a cell begins and ends."""
-    found = host.session.live(SurfaceId(surface_id)).engine.word_at(row, col)
-    return dict(zip(("row", "col", "end_row", "end_col"), found, strict=True))
+    engine = host.session.live(SurfaceId(surface_id)).engine
+    first = engine.first_row()
+    row, col, end_row, end_col = engine.word_at(max(0, row - first), col)
+    return {"row": row + first, "col": col, "end_row": end_row + first, "end_col": end_col}
 
 
 def link(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> Row:
@@ -76,11 +82,12 @@ async def search(
         found, truncated = await _search(host, SurfaceId(surface_id), pattern, regex=regex, case=case, limit=limit)
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
+    first = host.session.live(SurfaceId(surface_id)).engine.first_row()
     places = [
         {
-            "row": each.row,
+            "row": each.row + first,
             "col": each.col,
-            "end_row": each.end_row,
+            "end_row": each.end_row + first,
             "end_col": each.end_col,
             "text": each.text[:MAX_LINE],
         }
@@ -105,7 +112,9 @@ async def _search(
 
 def prompts(host: Host, caller: Caller, *, surface_id: int) -> Row:
     """The shell's prompts."""
-    return {"prompts": [mark._asdict() for mark in host.session.live(SurfaceId(surface_id)).engine.prompts()]}
+    engine = host.session.live(SurfaceId(surface_id)).engine
+    first = engine.first_row()
+    return {"prompts": [{"row": mark.row + first, "exit_code": mark.exit_code} for mark in engine.prompts()]}
 
 
 def reset(host: Host, caller: Caller, *, surface_id: int) -> Row:

@@ -5,10 +5,10 @@ from paneflow.rpc.method import WINDOW, Method
 from paneflow.rpc.methods.common import ID, SURFACE_ID
 from paneflow.rpc.shapes import Bool, Field, Int, Many, Maybe, Number, Record, Str
 
-ROW = Int(0, 2**31)
+ROW = Int(0, 2**53)
 COL = Int(0, 65535)
 COLOR = Int(0, 0xFFFFFF)
-FROM_OLDEST = "Rows count from the oldest retained one."
+FROM_OLDEST = "Rows have numbers for life: those of rows that left the scrollback are not given again."
 
 ATTACH = Method(
     "window.attach",
@@ -49,7 +49,7 @@ LINK = Method(
     "window.link",
     'The target of the OSC 8 link at a cell of the viewport; "" when there is none.',
     SURFACE_ID,
-    Field("row", ROW, required=True),
+    Field("row", COL, required=True),
     Field("col", COL, required=True),
     result=Record(Field("target", Str(), required=True)),
     capability=WINDOW,

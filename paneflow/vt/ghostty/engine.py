@@ -9,6 +9,7 @@ from paneflow.vt.effects import MAX_CLIPBOARD
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
 from paneflow.vt.events import EngineEvent, MarkKind
 from paneflow.vt.ghostty.effects import LibraryEffects
+from paneflow.vt.ghostty.first_row import FirstRow
 from paneflow.vt.ghostty.joining import joins_text_before
 from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
 from paneflow.vt.ghostty.library import CData, ffi, lib
@@ -74,6 +75,7 @@ class GhosttyEngine:
         self._text = Text(self._terminal)
         self._walk = Walk(self._terminal, self._text)
         self._prompts = Prompts(self._terminal)
+        self._first_row = FirstRow(self._terminal)
         self._state = StateReader(self._terminal)
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
         self._keys: KeyEncoder | None = None
@@ -139,7 +141,9 @@ class GhosttyEngine:
         """Change the size and reflow."""
         cols, rows = clamp(Size(cols, rows))
         self._cell = (max(1, cell_width), max(1, cell_height))
+        self._first_row.number()
         self._terminal.resize(cols, rows, *self._cell)
+        self._first_row.renumbered()
         self.cols, self.rows = cols, rows
         self._apply_size()
         self._text.forget_layout()
@@ -189,7 +193,8 @@ class GhosttyEngine:
         """What a frame says besides its rows; for views, after a refresh of the viewport."""
         modes, reverse = self._state.modes()
         colors = self._state.changed_colors()
-        return Look(self.cols, self.rows, self.viewport().cursor(), modes, reverse, self.scrollbar(), colors)
+        cursor, bar = self.viewport().cursor(), self.scrollbar()
+        return Look(self.cols, self.rows, cursor, modes, reverse, bar, self.first_row(), colors)
 
     def drop_view(self, share: set[int]) -> None:
         """A view is closed."""
@@ -216,6 +221,10 @@ class GhosttyEngine:
     def scrollbar(self) -> Scrollbar:
         """Where the viewport is."""
         return Scrollbar(*self._terminal.scrollbar())
+
+    def first_row(self) -> int:
+        """The oldest row's number for life."""
+        return self._first_row.number()
 
     def link_at(self, row: int, col: int) -> str:
         """The OSC 8 target of a viewport cell."""
@@ -312,20 +321,26 @@ class GhosttyEngine:
     # -- keeping -------------------------------------------------------------------------------------------------
     def clear(self, *, scrollback_only: bool = False) -> None:
         """Drop the scrollback and, on the primary screen, all but the cursor's line."""
-        terminal = self._terminal
+        terminal, gone = self._terminal, 0
+        self._first_row.number()
         if not scrollback_only and terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND) and not terminal.on_alternate():
-            self._keep_cursor_line()
+            gone = self._keep_cursor_line()
+        before = self.scrollbar().total
         terminal.set_size("SCROLLBACK_MAX_BYTES", 0)
         self._apply_size()
+        if not terminal.on_alternate():
+            self._first_row.cleared(gone + before - self.scrollbar().total)
         self._text.forget_layout()
         self.generation += 1
 
-    def _keep_cursor_line(self) -> None:
+    def _keep_cursor_line(self) -> int:
+        """Clear the screen but for the cursor's line; how many rows above it went."""
         row, col = self._terminal.cursor()
         history = self._text.total() - self.rows
         above = self._text.line_start(history + row) - history
         home = b"\x1b[H\x1b[%dM" % above if above > 0 else b""
         self._terminal.write(home + b"\x1b[%d;1H\x1b[J\x1b[%d;%dH" % (row - above + 2, row - above + 1, col + 1))
+        return max(0, above)
 
     def reset(self) -> None:
         """RIS."""
@@ -383,7 +398,8 @@ class GhosttyEngine:
         if self._closed:
             return
         self._closed = True
-        for part in (self._viewport, self._keys, self._mouse, self._text, self._prompts, self._terminal):
+        text = (self._text, self._prompts, self._first_row)
+        for part in (self._viewport, self._keys, self._mouse, *text, self._terminal):
             if part is not None:
                 part.free()
         self._viewport = None

@@ -206,7 +206,7 @@ def test_prompts_are_marked_and_jumped_to(gui: Gui) -> None:
     gui.wait(lambda: [mark.exit_code for mark in gui.terminal.prompts][-3:-1] == [0, 1])
     gui.wait(lambda: gui.terminal.gutter.marks)
     gui.type("seq 300\n")
-    gui.wait_text("300")
+    gui.wait_text("\n300\n")  # the last line, not what was typed
     bottom = gui.terminal.grid_view.grid.scrollbar.offset
     gui.run("previous_prompt")
     gui.wait(lambda: gui.terminal.grid_view.grid.scrollbar.offset < bottom)
