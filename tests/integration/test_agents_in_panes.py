@@ -98,11 +98,22 @@ def test_an_agent_started_through_the_shim_tells_its_states(
     wait_for_row(host, pane, lambda row: row["reason"] == "exit")
 
 
-def test_the_row_of_an_agent_that_ended_goes(host: HostProcess, pane: int) -> None:
-    start(host, pane, "claude")
-    host.type(pane, "exit 0")
+def test_the_row_of_an_agent_that_ended_goes_alone_and_from_within_another(host: HostProcess, pane: int) -> None:
+    other = host.call("surface.split", surface_id=pane, direction="h")["surface_id"]
+    host.wait_for(lambda: host.read(other).strip())
+    for surface in (pane, other):
+        start(host, surface, "claude")
+    host.type(other, "spawn gemini")
+    host.wait_for_text(other, "ready gemini")
+    host.type(other, "SessionStart")
+    host.wait_for(lambda: len(rows_of(host, other)) == 2)
+    for surface in (pane, other):
+        host.type(surface, "exit 0")
+    host.wait_for_text(other, "done spawn")
     host.wait_for(lambda: row_of(host, pane) is None, 12)
     assert host.call("surface.status", surface_id=pane)["state"] == "idle"
+    left = host.wait_for(lambda: rows_of(host, other) if len(rows_of(host, other)) == 1 else None, 12)
+    assert [row["tool"] for row in left or ()] == ["claude"]
 
 
 def test_codex_tells_by_notify_and_notifications(host: HostProcess, pane: int) -> None:
@@ -225,10 +236,6 @@ def test_a_nested_agent_has_its_own_row(host: HostProcess, pane: int) -> None:
     assert (rows["claude"]["pid"], rows["claude"]["state"]) == (outer, "thinking")
     assert rows["gemini"]["state"] == "waiting_for_input"
     assert host.call("surface.status", surface_id=pane)["tool"] == "gemini"
-    host.type(pane, "exit 0")
-    host.wait_for_text(pane, "done spawn")
-    left = host.wait_for(lambda: rows_of(host, pane) if len(rows_of(host, pane)) == 1 else None, 12)
-    assert [row["tool"] for row in left or ()] == ["claude"]
 
 
 def test_a_missing_program_is_not_found_as_without_the_shim(host: HostProcess, pane: int) -> None:

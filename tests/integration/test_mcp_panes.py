@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -163,13 +164,24 @@ def test_a_host_that_comes_back_is_found_again_and_calls_leak_nothing(
                 own.start()
                 assert not (await client.call_tool("list_panes", {})).is_error
                 server = next(each for each in psutil.Process().children() if _is_server(each))
-                for _ in range(100):
-                    await client.call_tool("list_panes", {})
+                async with anyio.create_task_group() as group:
+                    for _ in range(8):
+                        group.start_soon(client.call_tool, "list_panes", {})
                 handles, threads, memory = server.num_fds(), server.num_threads(), server.memory_info().rss
-                for _ in range(1000):
-                    await client.call_tool("list_panes", {})
+                answered = 0
+
+                async def ask() -> None:
+                    nonlocal answered
+                    for _ in range(125):
+                        answer = await client.call_tool("list_panes", {})
+                        answered += not answer.is_error
+
+                async with anyio.create_task_group() as group:
+                    for _ in range(8):
+                        group.start_soon(ask)
+                assert answered == 1000
                 assert server.num_fds() <= handles
-                assert server.num_threads() <= threads + 2
+                assert server.num_threads() <= threads + 8  # one for each that is asked at once
                 assert server.memory_info().rss < memory + 8_000_000
 
         anyio.run(scene)
@@ -199,20 +211,26 @@ def test_the_npm_inspector_lists_and_calls_everything(host: HostProcess) -> None
         answer: dict[str, Any] = json.loads(done.stdout)
         return answer
 
-    tools = ask("--method", "tools/list")["tools"]
-    assert {tool["name"] for tool in tools} == {"list_panes", "read_pane", "search_pane"}
-    assert all(tool["annotations"]["readOnlyHint"] and tool["outputSchema"] for tool in tools)
     call = ("--method", "tools/call", "--tool-name")
-    assert ask(*call, "list_panes")["structuredContent"]["panes"]
-    read = ask(*call, "read_pane", "--tool-arg", "target=seen", "--tool-arg", "lines=20")
+    asked = [
+        ("--method", "tools/list"),
+        (*call, "list_panes"),
+        (*call, "read_pane", "--tool-arg", "target=seen", "--tool-arg", "lines=20"),
+        (*call, "search_pane", "--tool-arg", "target=seen", "--tool-arg", "pattern=insp-42"),
+        ("--method", "resources/list"),
+        ("--method", "resources/templates/list"),
+        ("--method", "resources/read", "--uri", "pane://seen/content"),
+    ]
+    with ThreadPoolExecutor(3) as pool:  # each starts two programs, of which mostly one has something to do
+        tools, panes, read, found, resources, templates, content = pool.map(lambda words: ask(*words), asked)
+    assert {tool["name"] for tool in tools["tools"]} == {"list_panes", "read_pane", "search_pane"}
+    assert all(tool["annotations"]["readOnlyHint"] and tool["outputSchema"] for tool in tools["tools"])
+    assert panes["structuredContent"]["panes"]
     assert "insp-42" in read["structuredContent"]["text"]
-    found = ask(*call, "search_pane", "--tool-arg", "target=seen", "--tool-arg", "pattern=insp-42")
     assert found["structuredContent"]["count"] >= 1
-    resources = ask("--method", "resources/list")["resources"]
-    assert "pane://seen/content" in {each["uri"] for each in resources}
-    assert ask("--method", "resources/templates/list")["resourceTemplates"]
-    content = ask("--method", "resources/read", "--uri", "pane://seen/content")["contents"][0]
-    assert "insp-42" in content["text"]
+    assert "pane://seen/content" in {each["uri"] for each in resources["resources"]}
+    assert templates["resourceTemplates"]
+    assert "insp-42" in content["contents"][0]["text"]
 
 
 def _is_server(process: psutil.Process) -> bool:
