@@ -6,11 +6,11 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from paneflow.errors import InvalidParams
+from paneflow.errors import InvalidParams, TimedOut
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
 from paneflow.vt.paste import HIDDEN
-from paneflow.vt.search import find
+from paneflow.vt.search import TooSlow, find
 
 Row = dict[str, object]
 MAX_HIDDEN: Final = 1000
@@ -53,10 +53,15 @@ async def counted(session: Session, live: LiveSurface) -> None:
 
 
 async def search(lines: list[str], pattern: str, *, regex: bool, limit: int) -> tuple[list[Row], bool]:
-    """Lines that a text or a pattern is in, each once, and whether there are more. Raises `InvalidParams` (invalid_pattern)."""
+    """Lines that a text or a pattern is in, each once, and whether there are more.
+
+    Raises `InvalidParams` (invalid_pattern), `TimedOut` (pattern_too_slow).
+    """
     look = partial(find, lines, pattern, regex=regex, case=False, limit=limit * 8, time_limit_s=TIME_LIMIT)
     try:
         hits, cut = await asyncio.to_thread(look)
+    except TooSlow:
+        raise TimedOut(f"the pattern {pattern!r} takes too long on this text", kind="pattern_too_slow") from None
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     found = list(dict.fromkeys(hit.line for hit in hits))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from paneflow.errors import PaneflowError, Refused, TimedOut
+from paneflow.errors import NotFound, PaneflowError, Refused, TimedOut
 from paneflow.host.foreground import program
 from paneflow.host.host import Host
 from paneflow.host.waits import Wait
@@ -133,7 +133,7 @@ class _Run:
             case SurfaceExited(surface, code, signal) if surface == self._live.id:
                 self._finish(code if signal is None else 128 + signal, "exited")
             case SurfaceClosed(surface) | Crashed(surface) if surface == self._live.id:
-                self._finish(None, "exited")
+                self._fail(_gone(surface))
 
     def _finish(self, exit_code: int | None, evidence: str) -> None:
         if not self._done.done():
@@ -171,10 +171,14 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
     started = time.monotonic()
     before = (live.engine.tail(1)[0] or [""])[-1].rstrip()
     ended: list[int | None] = []
+    closed: list[PaneflowError] = []
 
     def hear(fact: Fact) -> None:
-        if isinstance(fact, SurfaceExited) and fact.surface == live.id:
-            ended.append(fact.code if fact.signal is None else 128 + fact.signal)
+        match fact:
+            case SurfaceExited(surface, code, signal) if surface == live.id:
+                ended.append(code if signal is None else 128 + signal)
+            case SurfaceClosed(surface) | Crashed(surface) if surface == live.id:
+                closed.append(_gone(surface))
 
     unsubscribe = host.session.bus.subscribe(hear)
     try:
@@ -186,6 +190,8 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
             truncated = wait.truncated(live)
     finally:
         unsubscribe()
+    if closed and not ended:
+        raise closed[0]
     if lines and not lines[0].strip():
         lines = lines[1:]  # what was left of the prompt's line without the echo
     if lines:
@@ -203,6 +209,10 @@ def _row(exit_code: int | None, output: str, begun: float, evidence: str, *, tru
         "duration_ms": round((time.monotonic() - begun) * 1000),
         "evidence": evidence,
     }
+
+
+def _gone(surface: int) -> NotFound:
+    return NotFound(f"surface {surface} was closed while it ran", kind="surface_exited", surface_id=surface)
 
 
 def _as_one(command: str, shell: str) -> str:

@@ -12,6 +12,10 @@ _BLOCK: Final = 2048  # lines of a literal search in one call
 _MAX_SINGLE_LINES: Final = 4096  # that are searched one by one after a match had run over a line's end
 
 
+class TooSlow(ValueError):
+    """The pattern is sound, but takes too long on this text."""
+
+
 class Hit(NamedTuple):
     """A match within one line: [start, end) in characters."""
 
@@ -23,7 +27,7 @@ class Hit(NamedTuple):
 def find(
     lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int, time_limit_s: float = TIME_LIMIT_S
 ) -> tuple[list[Hit], bool]:
-    """Hits in order, empty matches left out, and whether some were cut off. Raises ValueError on a bad or too slow pattern.
+    """Hits in order, empty matches left out, and whether some were cut off. Raises ValueError on a bad pattern, `TooSlow`.
 
     A regular expression gives the interpreter's lock up while it is matched, so in a thread it may take its time.
     """
@@ -40,7 +44,7 @@ def find(
     except engine.error as error:
         raise ValueError(f"bad regular expression: {error}") from error
     except TimeoutError as error:
-        raise ValueError("the regular expression takes too long on this text") from error
+        raise TooSlow("the regular expression takes too long on this text") from error
 
 
 def _find_text(lines: list[str], pattern: re.Pattern[str], limit: int) -> tuple[list[Hit], bool]:

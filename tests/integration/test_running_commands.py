@@ -257,6 +257,16 @@ def case_two_at_once(pane: Pane, kind: Kind) -> None:
         assert (mine["exit_code"], ran[0]["exit_code"]) == (2, 0)
 
 
+def case_the_pane_is_closed(pane: Pane, _: Kind) -> None:
+    threading.Timer(0.8, close, [pane.host.socket_path, pane.id]).start()
+    assert kind_of(lambda: pane.run("sh -c 'while sleep 0.1; do echo tick; done'", timeout_s=20)) == "surface_exited"
+
+
+def close(path: str, surface: int) -> None:
+    with Rpc(path) as rpc:
+        rpc.call("surface.close", surface_id=surface)
+
+
 def case_an_answer_to_a_question_of_the_command(pane: Pane, kind: Kind) -> None:
     if not kind.integration:
         pytest.skip("without marks quiet is the end")

@@ -101,6 +101,8 @@ def test_a_catastrophic_pattern_holds_up_nobody(host: HostProcess) -> None:
         for thread in searches:
             thread.join()
         assert {wait.outcome() for wait in waits} <= {"pattern_too_slow", "timed_out"}
+        pane.until(lambda pane: "a!" in pane.read(2))
+        assert kind_of(lambda: search(host, pane.id)) == "pattern_too_slow"
         assert other.submit_and_wait("echo alive", "^alive")
     print(f"slowest surface.list {slowest * 1000:.0f} ms")
     assert slowest < 0.1

@@ -81,7 +81,7 @@ SEARCH = Method(
         Field("truncated", Bool(), required=True),
     ),
     one_of=ONE_TARGET,
-    errors=(*TARGET_ERRORS, "invalid_pattern"),
+    errors=(*TARGET_ERRORS, "invalid_pattern", "pattern_too_slow"),
 )
 
 RENAME = Method(
