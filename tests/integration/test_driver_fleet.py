@@ -55,7 +55,7 @@ def test_one_question_goes_to_several_and_each_answers_when_it_is_done(scene: Sc
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_a_thousand_round_trips_lose_double_and_hurry_nothing(scene: Scene) -> None:
-    sessions = spawn_eight(scene, FAKE_THINK="0.01", FAKE_FLUSH="0.05")
+    sessions = spawn_eight(scene, FAKE_THINK="0.01", FAKE_FLUSH="0.05", FAKE_FORK_HOOKS="1")
     wrong: list[object] = []
     lock = threading.Lock()
 

@@ -20,6 +20,7 @@ How it behaves otherwise is in the environment:
     FAKE_LOSE_BUSY=N            the same while a turn goes on
     FAKE_DENY=reply|silent|stop after a denied tool: go on and reply without a stop hook; end without anything; reply and stop
     FAKE_NO_HOOKS=1             run no hooks
+    FAKE_FORK_HOOKS=1           run the hook program's code in a fork rather than start three programs for each
     FAKE_FLUSH=SECONDS          between the stop hook and the reply on disk (0.1)
     FAKE_THINK=SECONDS          before a reply (0.05)
     FAKE_LOG=FILE               a line for each submitted prompt
@@ -35,8 +36,10 @@ import termios
 import time
 import tty
 import uuid
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
+from types import CodeType
+from typing import cast
 
 ENV = os.environ
 VERSION = "2.1.999"
@@ -113,6 +116,7 @@ class Hooks:
                     given = file.read()
             settings = json.loads(given)
         self._hooks = settings.get("hooks", {})
+        self._code: CodeType | None = None
         self._base = {"session_id": conversation.id, "transcript_path": conversation.path, "cwd": os.getcwd()}
 
     def run(self, event: str, **more: object) -> None:
@@ -120,9 +124,31 @@ class Hooks:
         payload = json.dumps({**self._base, "hook_event_name": event, **more}).encode()
         for group in self._hooks.get(event, []):
             for hook in group.get("hooks", []):
+                if ENV.get("FAKE_FORK_HOOKS"):
+                    self._fork(event, payload)
+                    continue
                 subprocess.run(
                     ["/bin/sh", "-c", hook["command"]], input=payload, stdout=subprocess.DEVNULL, check=False
                 )
+
+    def _fork(self, event: str, payload: bytes) -> None:
+        if self._code is None:
+            path = os.path.join(ENV["PANEFLOW_BIN_DIR"], "../../paneflow/cli/hook.py")
+            with open(path, encoding="utf-8") as file:
+                self._code = compile(file.read(), path, "exec")
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(writer)
+            os.dup2(reader, 0)
+            sys.argv = ["paneflow-ai-hook", event, "claude"]
+            scope: dict[str, object] = {"__name__": "hook"}
+            exec(self._code, scope)
+            cast("Callable[[], None]", scope["run"])()  # which ends the process
+        os.close(reader)
+        os.write(writer, payload)
+        os.close(writer)
+        os.waitpid(pid, 0)
 
 
 class Menu:
