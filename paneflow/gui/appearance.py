@@ -6,8 +6,7 @@ from typing import Final, cast
 from paneflow import paths
 from paneflow.gui.color import DARK, readable_on
 from paneflow.gui.fonts import DEFAULT_FAMILIES, FontSpec
-from paneflow.gui.key_translation import OptionKeys
-from paneflow.gui.options import GridOptions
+from paneflow.gui.options import GridOptions, OptionKeys
 from paneflow.gui.theme import DARK_NAME, Theme, theme_of, themes
 from paneflow.spec.config import Config
 from paneflow.vt.engine import CursorShape

@@ -91,6 +91,9 @@ class GridView(QWidget):
         self._geometry: GridGeometry | None = None  # until something moves
         self._hover: Hover | None = None
         self._cost_us: int | None = None  # of a frame that is not acknowledged yet
+        self._acknowledging = QTimer(self)  # `singleShot` with 0 keeps a view for ever that is deleted before it fires
+        self._acknowledging.setSingleShot(True)
+        self._acknowledging.timeout.connect(self._acknowledge)
         self._wanted = Size(0, 0)
         self._fitted_at = time.monotonic()
         self._flashing = self._blink_wanted = False
@@ -132,7 +135,7 @@ class GridView(QWidget):
         self._settle_blinking()
         self._cost_us = (self._cost_us or 0) + _elapsed_us(started)
         if not self.isVisible() or not len(changes.rows):
-            QTimer.singleShot(0, self, self._acknowledge)  # nothing may be painted, and the host waits
+            self._acknowledging.start()  # nothing may be painted, and the host waits
         self.text_changed.emit()
 
     # -- settings ------------------------------------------------------------------------------------------------
@@ -228,7 +231,7 @@ class GridView(QWidget):
             painter.end()
         if self._cost_us is not None:
             self._cost_us += _elapsed_us(started)
-            QTimer.singleShot(0, self, self._acknowledge)  # runs after the flush
+            self._acknowledging.start()  # runs after the flush
 
     def _scene(self) -> Scene:
         self._geometry = None  # an ancestor may have moved, and only Qt knows

@@ -6,12 +6,11 @@ symbol, a layout that is not Latin) the scan code tells, which Qt hands through 
 
 import sys
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final
 
+from paneflow.gui.options import OptionKeys
 from paneflow.gui.qt import QKeyEvent, Qt
 from paneflow.vt.input import KeyAction, KeyEvent, Mods
-
-OptionKeys = Literal["left", "right", "both", "none"]
 
 
 class Platform(StrEnum):

@@ -1,10 +1,11 @@
 """What a person can set about how panes look and behave; the colours are in `color.py`, the font in `fonts.py`."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from paneflow.gui.key_translation import OptionKeys
 from paneflow.gui.selection import DEFAULT_SEPARATORS
 from paneflow.vt.engine import CursorShape
+
+OptionKeys = Literal["left", "right", "both", "none"]
 
 
 class GridOptions(NamedTuple):

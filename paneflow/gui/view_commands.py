@@ -74,7 +74,7 @@ class ViewCommands:
         panel = self._bench.side_panel
         panel.setVisible(panel.isHidden())
         self._bench.refresh_sidebar()
-        QTimer.singleShot(0, self._bench, self._bench.focus_terminal)
+        QTimer.singleShot(1, self._bench, self._bench.focus_terminal)  # with 0 PySide6 may keep the window for ever
 
     def _toggle_fullscreen(self) -> None:
         window = self._bench.window

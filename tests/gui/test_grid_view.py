@@ -1,8 +1,10 @@
 """The widget: what it paints, when it paints, and what it says it painted."""
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from paneflow.geometry import Point, Size
 from paneflow.gui.color import DARK, mix
 from paneflow.gui.grid_view import GridView
 from paneflow.gui.options import GridOptions
-from paneflow.gui.qt import QApplication, QImage, QTimer
+from paneflow.gui.qt import QApplication, QEvent, QImage, QTimer
 from paneflow.gui.selection import Selection
 from paneflow.vt import frame
 from paneflow.vt.engine import Cursor, CursorShape, Scrollbar
@@ -324,6 +326,20 @@ def test_a_hidden_view_acknowledges_and_shows_the_last_frame_later() -> None:
     assert cell(picture(view), 0, 0) == {DARK.foreground}
 
 
+def test_a_view_that_goes_before_it_acknowledges_leaves_nothing_behind() -> None:
+    view = shown_view(pack_frame(["█"], cols=1, cursor=None))
+    left = weakref.ref(view)
+    view.hide()
+    view.apply_frame(pack_frame(["x"], cols=1, cursor=None))
+    view.deleteLater()
+    QApplication.sendPostedEvents(view, QEvent.Type.DeferredDelete.value)
+    del view
+    QApplication.processEvents()
+    gc.collect()
+
+    assert left() is None
+
+
 def test_a_broken_frame_is_an_error_and_the_picture_stays() -> None:
     view = shown_view(pack_frame(["█"], cols=1, cursor=None))
     with pytest.raises(ValueError, match="frame"):
@@ -337,6 +353,7 @@ def test_a_steady_view_has_no_timer() -> None:
     view = shown_view(pack_frame(["text"], cursor=CURSOR))
     view.apply_frame(pack_frame({0: "more"}, height=1, full=False, cursor=CURSOR))
     picture(view)
+    QApplication.processEvents()  # what was painted is acknowledged
 
     assert timers(view) == []
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from paneflow.gui.key_translation import OptionKeys, Platform, to_key_event
+from paneflow.gui.key_translation import Platform, to_key_event
+from paneflow.gui.options import OptionKeys
 from paneflow.gui.qt import QEvent, QKeyEvent, Qt
 from paneflow.vt.input import NAMED_KEYS, KeyAction, KeyEvent, Mods
 

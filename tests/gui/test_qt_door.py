@@ -30,3 +30,8 @@ def test_what_is_pure_imports_neither_qt_nor_numpy() -> None:
     for name in ("color", "clusters", "selection", "links", "options"):
         assert not imported(FOLDER / f"{name}.py") & {"PySide6", "numpy"}
         assert "paneflow.gui.qt" not in (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+
+
+def test_no_callback_waits_for_a_timer_of_no_time() -> None:
+    """PySide6 keeps the receiver of `singleShot(0, …)` for ever when that is deleted before the callback's turn."""
+    assert [path.name for path in FOLDER.rglob("*.py") if "singleShot(0," in path.read_text(encoding="utf-8")] == []

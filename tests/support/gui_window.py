@@ -6,6 +6,7 @@ with open_window(host) as gui:
 """
 
 import contextlib
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -104,6 +105,7 @@ class Gui:
         self.window.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QApplication.processEvents()
+        gc.collect()  # a window is one large cycle, and its glyphs are megabytes that the collector does not count
 
 
 @contextlib.contextmanager

@@ -1,15 +1,17 @@
 """The host going and coming back, windows closing, several windows, notifications and agents."""
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 
-from paneflow.gui.qt import QApplication
+from paneflow.gui.qt import QApplication, QObject
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window, report
 from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
@@ -216,3 +218,39 @@ def test_a_workspace_that_ends_leaves_the_window_with_a_fresh_shell(gui: Gui, ho
     gui.wait(lambda: gui.bench.terminal is not None and gui.surface != first and "$" in gui.text())
     assert gui.press("p", CTRL | SHIFT)
     gui.parts.lists.picker.dismiss()
+
+
+def watched(*parts: QObject) -> "list[weakref.ref[QObject]]":
+    return [weakref.ref(each) for each in parts]
+
+
+def kinds(left: "list[weakref.ref[QObject]]") -> set[str]:
+    """What is still there."""
+    gc.collect()
+    return {type(each).__name__ for each in (ref() for ref in left) if each is not None}
+
+
+def test_a_closed_window_leaves_nothing_behind(host: HostProcess) -> None:
+    with open_window(host) as gui:
+        gui.run("split_vertically")
+        gui.wait(lambda gui=gui: gui.panes() == 2)  # type: ignore[misc] # not a cell: it would keep it
+        gui.type("yes\n")
+        gui.wait_text("y\ny\ny")
+        views = gui.bench.pool.all()
+        left = watched(gui.window, gui.bench, gui.link, *views, *(each.grid_view for each in views))
+        gui.window.hide()  # frames are on their way
+        del views
+    del gui
+    assert kinds(left) == set()
+
+
+def test_a_closed_pane_leaves_nothing_behind(gui: Gui, host: HostProcess) -> None:
+    first = gui.surface
+    gui.run("split_vertically")
+    gui.wait(lambda: gui.panes() == 2 and gui.surface != first and "$" in gui.text())
+    gui.type("yes\n")
+    gui.wait_text("y\ny\ny")
+    left = watched(gui.terminal, gui.terminal.grid_view, gui.terminal.scrollbar)
+    host.call("surface.close", surface_id=gui.surface)
+    gui.wait(lambda: gui.panes() == 1)
+    gui.wait(lambda: kinds(left) == set())
