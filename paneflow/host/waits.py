@@ -49,7 +49,8 @@ class Wait:
         self._quiet: asyncio.TimerHandle | None = None
 
     def __enter__(self) -> "Wait":
-        self._unsubscribe = self._host.session.bus.subscribe(self._hear)
+        bus = self._host.session.bus
+        self._unsubscribe = [bus.subscribe_to(live.id, self._hear) for live in self._surfaces]
         try:
             for live in self._surfaces:
                 self._arm(live)
@@ -60,7 +61,8 @@ class Wait:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._unsubscribe()
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
         if self._quiet:
             self._quiet.cancel()
         for task in self._slow.values():

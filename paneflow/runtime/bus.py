@@ -4,6 +4,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
+from paneflow.ids import SurfaceId
 from paneflow.model.changes import Change
 from paneflow.runtime.facts import RuntimeFact
 
@@ -18,6 +19,7 @@ class Bus:
 
     def __init__(self) -> None:
         self._subscribers: list[Subscriber] = []
+        self._of_surface: dict[SurfaceId, list[Subscriber]] = {}
         self._waiting: deque[Fact] = deque()
         self._telling = False
 
@@ -28,6 +30,19 @@ class Bus:
         def unsubscribe() -> None:
             if subscriber in self._subscribers:
                 self._subscribers.remove(subscriber)
+
+        return unsubscribe
+
+    def subscribe_to(self, surface: SurfaceId, subscriber: Subscriber) -> Callable[[], None]:
+        """Tell it the facts of one surface, so that many that hear of one each cost no more than one; the answer ends that."""
+        self._of_surface.setdefault(surface, []).append(subscriber)
+
+        def unsubscribe() -> None:
+            subscribers = self._of_surface.get(surface, [])
+            if subscriber in subscribers:
+                subscribers.remove(subscriber)
+            if not subscribers:
+                self._of_surface.pop(surface, None)
 
         return unsubscribe
 
@@ -44,7 +59,8 @@ class Bus:
             self._telling = False
 
     def _tell(self, fact: Fact) -> None:
-        for subscriber in tuple(self._subscribers):
+        concerned = self._of_surface.get(getattr(fact, "surface", SurfaceId(0)), ())
+        for subscriber in (*self._subscribers, *concerned):
             try:
                 subscriber(fact)
             except Exception:

@@ -49,20 +49,20 @@ class TypeAhead:
         act: Callable[[bool], None],
         child: Callable[[], PtyChild | None] = lambda: None,
     ) -> None:
-        self._surface, self._patience, self._act, self._child = surface, patience, act, child
+        self._patience, self._act, self._child = patience, act, child
         self._loop = asyncio.get_running_loop()
         self._not_before = self._loop.time() + patience.floor
         self._ceiling = self._loop.call_later(patience.ceiling, self._late)
         self._quiet: asyncio.TimerHandle | None = None
-        self._unsubscribe = bus.subscribe(self._hear)
+        self._unsubscribe = bus.subscribe_to(surface, self._hear)
 
     def _hear(self, fact: Fact) -> None:
         match fact:
-            case Output(self._surface):
+            case Output():
                 self._wait_for_quiet()
-            case Said(self._surface, ShellMark(MarkKind.COMMAND_START)) if self._patience.marks:
+            case Said(event=ShellMark(MarkKind.COMMAND_START)) if self._patience.marks:
                 self._done(ready=True)
-            case SurfaceClosed(self._surface) | SurfaceExited(self._surface):
+            case SurfaceClosed() | SurfaceExited():
                 self.cancel()
 
     def _wait_for_quiet(self) -> None:

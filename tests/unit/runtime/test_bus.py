@@ -48,3 +48,16 @@ def test_one_that_left_hears_nothing_more() -> None:
     leave()
     bus.publish(ONE)
     assert heard == []
+
+
+def test_one_may_hear_of_one_surface_only() -> None:
+    bus, heard, other = Bus(), list[Fact](), list[Fact]()
+    leave = bus.subscribe_to(SurfaceId(1), heard.append)
+    bus.subscribe_to(SurfaceId(2), other.append)
+    first, second = Output(SurfaceId(1), 1), Output(SurfaceId(2), 1)
+    bus.publish(first, second, Notice("warning", "of none"))
+    assert (heard, other) == ([first], [second])
+    leave()
+    leave()
+    bus.publish(first)
+    assert heard == [first]
