@@ -21,7 +21,7 @@ from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
 from paneflow.launch.logs import start_logging
 from paneflow.launch.pane_backend import PaneBackend
-from paneflow.launch.tmux import serve_tmux
+from paneflow.launch.tmux import keep_tmux, serve_tmux
 from paneflow.model.actions import RestoreAll
 from paneflow.runtime.autosave import Autosave
 from paneflow.runtime.facts import Notice
@@ -78,10 +78,12 @@ async def _run() -> None:
     pane_backend = PaneBackend(host) if host.settings.config.pane_backend.enabled else None
     try:
         autosave = restore(host)
+        tmux = keep_tmux(host)
         if pane_backend:
             await pane_backend.open()
         WorktreeKeeper(host.session, os.path.join(host.state_dir, "worktrees")).sweep()
         await serve(host)
+        await tmux.finish()
         autosave.finish()
         Starts(host.state_dir).went_well()
     finally:

@@ -1,11 +1,13 @@
 """Puts the tmux shim into a host."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Mapping
 
 from paneflow.compat.tmux.endpoint import Endpoint
 from paneflow.compat.tmux.host import PaneHost
+from paneflow.compat.tmux.keeper import Keeper
 from paneflow.host.caller import Foreign
 from paneflow.host.host import Host
 from paneflow.ids import SurfaceId, WorkspaceId
@@ -25,6 +27,12 @@ def serve_tmux(host: Host, callers: Callers) -> None:
     host.tmux = endpoint
     if sys.platform != "win32":
         host.foreign = _native(endpoint)
+
+
+def keep_tmux(host: Host) -> Keeper:
+    """Bring back what tmux's users had set, and keep it from now on; the model is there."""
+    assert isinstance(host.tmux, Endpoint)
+    return Keeper(host.tmux.shim, os.path.join(host.state_dir, "tmux.json"))
 
 
 if sys.platform != "win32":

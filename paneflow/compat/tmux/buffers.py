@@ -69,6 +69,10 @@ class Buffers:
             raise TmuxError("too many buffers")
         self._put(name, data, now, automatic=False)
 
+    def bring_back(self, name: str, data: bytes, created: float, *, automatic: bool) -> None:
+        """Keep what was kept before, as the latest so far."""
+        self._put(name, data, created, automatic=automatic)
+
     def _put(self, name: str, data: bytes, now: float, *, automatic: bool) -> None:
         order = max((buffer.order for buffer in self._buffers.values()), default=-1) + 1
         self._buffers[name] = Buffer(name, data, automatic, order, int(now))

@@ -7,7 +7,7 @@ Everything happens on the host's loop. Commands of one line run one after anothe
 import asyncio
 import inspect
 import os
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from paneflow.compat.tmux import targets, verbs
@@ -39,6 +39,7 @@ class Shim:
         self.hearing = Hearing(host, self.mirror, self.pipes)
         self.known: set[str] = set()  # sets that had a server once: they say "no server running", not "no such file"
         self.background: set[asyncio.Task[None]] = set()
+        self.after_line: Callable[[], None] | None = None  # told after each command line
 
     async def execute(self, argv: list[str], client: Client) -> Run:
         """Run a command line; argv is without the program's name."""
@@ -52,6 +53,8 @@ class Shim:
             await self._run_line(run, values, words)
         except TmuxError as error:
             run.fail(error)
+        if self.after_line is not None:
+            self.after_line()
         return run
 
     async def _run_line(self, run: Run, values: dict[str, str], words: list[str]) -> None:
