@@ -190,13 +190,6 @@ def test_a_wrong_document_is_usage_and_makes_nothing(host: HostProcess, cli: Cli
     assert host.call("workspace.list")["workspaces"] == []
 
 
-def test_thirty_two_units_start_at_once_with_little_of_our_own(host: HostProcess, cli: Cli) -> None:
-    items = json.dumps([str(n) for n in range(32)])
-    done = flow(host, cli, f'[[step]]\nid = "u"\nforeach = {items}\npane = {{}}\n', "--json")
-    assert done.code == 0, done.err
-    assert len(states(done)) == 32
-
-
 def test_a_closed_gate_refuses_a_flow_that_submits_before_anything_is_made() -> None:
     with running_host({}) as host:
         cli = Cli(host.env)
