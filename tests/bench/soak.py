@@ -1,8 +1,9 @@
 """Uses a host and its window as a hurried person would, for long: python -m tests.bench.soak --minutes N [--seed S]
 
 A window on an Xvfb of its own; over the socket come splits, closes, undone closes, floods, full-screen programs, zooms, moves
-between workspaces, themes and fonts; from the keyboard, keys; the window itself changes its size. It fails when the host or the
-window ends, when one of them logs a traceback or Qt warns, when the host stops answering, or when memory keeps growing.
+between workspaces, themes and fonts; from the keyboard, keys and what the window lays over its panes; the window itself
+changes its size. It fails when the host or the window ends, when one of them logs a traceback or Qt warns, when the host stops
+answering, or when memory keeps growing.
 """
 
 import argparse
@@ -40,6 +41,14 @@ PROGRAMS: Final = (
     "sleep 0.3; exit",
 )
 KEYS: Final = ("a", "Return", "Up", "BackSpace", "Tab", "Escape", "Page_Up", "F5")
+OVERLAYS: Final = (
+    "p",
+    "f",
+    "x",
+    "k",
+    "space",
+    "F1",
+)  # Ctrl+Shift+…: palette, search, copy mode, queue, hints, all keys
 TROUBLE: Final = re.compile(r"Traceback|CRITICAL|\bERROR\b|QObject|QPainter|QWidget|QFont|QSocket|qt\.|Warning:")
 
 
@@ -79,6 +88,7 @@ class Soak:
             (5, self.window_size),
             (3, self.theme),
             (10, self.key),
+            (5, self.overlay),
             (5, self.read),
         ]
 
@@ -146,6 +156,12 @@ class Soak:
 
     def key(self) -> None:
         self.display.press(self.random.choice(KEYS))
+
+    def overlay(self) -> None:
+        self.display.press("Control_L", "Shift_L", self.random.choice(OVERLAYS))
+        time.sleep(self.random.uniform(*STEP_S))
+        for key in (self.random.choice("abce"), "Down", "Escape", "Escape"):
+            self.display.press(key)
 
     def read(self) -> None:
         self.host.read(self.any_surface(), 500)

@@ -88,12 +88,16 @@ class Display:
         left, top = int(cols.min()), int(rows.min())
         return Rect(left, top, int(cols.max()) + 1 - left, int(rows.max()) + 1 - top)
 
-    def press(self, key: str) -> None:
-        """Press and release a key."""
-        code = self._x11.XKeysymToKeycode(self._display, ctypes.c_ulong(self._x11.XStringToKeysym(key.encode())))
-        for down in (1, 0):
-            self._xtst.XTestFakeKeyEvent(self._display, code, down, ctypes.c_ulong(0))
+    def press(self, *keys: str) -> None:
+        """Press keys one after another, as in a chord, and release them."""
+        codes = [self._code(key) for key in keys]
+        for down, order in ((1, codes), (0, codes[::-1])):
+            for code in order:
+                self._xtst.XTestFakeKeyEvent(self._display, code, down, ctypes.c_ulong(0))
         self._x11.XFlush(self._display)
+
+    def _code(self, key: str) -> int:
+        return int(self._x11.XKeysymToKeycode(self._display, ctypes.c_ulong(self._x11.XStringToKeysym(key.encode()))))
 
     def focus(self, window: int) -> None:
         """Give a window the keyboard; there is no window manager here that would."""
