@@ -37,9 +37,11 @@ def save(folder: str, worktree: ManagedWorktree) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, _file(folder, worktree.path))
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
+        if isinstance(error, OSError):  # a write does not say to what
+            raise OSError(error.errno, error.strerror, error.filename or temporary) from error
         raise
 
 
