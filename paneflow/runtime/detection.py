@@ -88,7 +88,7 @@ def place_of(
     first. `roots` are the surfaces' own children.
     """
     line = list(_line(hook_parent, roots)) if hook_parent else []
-    agent = _nearest(tool, line, more)
+    agent = _nearest(tool, line, pid, more)
     if agent is None and pid:
         line = list(_line(pid, roots))
         agent = line[0] if line else None
@@ -124,12 +124,17 @@ def _line(pid: int, roots: Collection[int]) -> Iterator[Entry]:
         pid = entry.parent
 
 
-def _nearest(tool: str, line: list[Entry], more: Programs) -> Entry | None:
-    """The first process of the tool; of several right above each other (a launcher and what it starts) the topmost."""
+def _nearest(tool: str, line: list[Entry], pid: int | None, more: Programs) -> Entry | None:
+    """The first process of the tool; of several right above each other the one that was launched, `pid`, else the topmost.
+
+    They are a launcher and what that starts, or one agent that another one started without a shell in between.
+    """
     found = None
     for entry in line:
         if _tool(entry, more) == tool:
             found = entry
+            if entry.process.pid == pid:
+                break
         elif found:
             break
     return found

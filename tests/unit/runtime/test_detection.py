@@ -148,6 +148,18 @@ def test_a_real_launcher_and_what_it_starts_are_one_agent(program: Path) -> None
             os.kill(pid, 9)
 
 
+def test_a_real_agent_right_below_another_is_told_by_its_launch(program: Path) -> None:
+    with running(program, str(program), "sleep", "60") as outer:
+        inner = child_of(outer, "claude")
+        hook_parent = child_of(inner, "sleep")
+        for launched in (inner, outer):
+            place = place_of("claude", launched, hook_parent, {outer: SurfaceId(7)})
+            assert place.process is not None
+            assert (place.process.pid, place.surface) == (launched, 7)
+        for pid in (hook_parent, inner):
+            os.kill(pid, 9)
+
+
 def test_a_real_agent_that_started_the_host_is_no_agent_of_its_surfaces(program: Path) -> None:
     with running(program, "sh", "-c", "sleep 60; true") as above:
         shell = child_of(above, "sh")
