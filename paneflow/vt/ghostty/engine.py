@@ -8,6 +8,7 @@ from paneflow.vt import osc, paste, search, snapshot, words
 from paneflow.vt.effects import MAX_CLIPBOARD
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, PromptMark, Scrollbar, View
 from paneflow.vt.events import EngineEvent, MarkKind
+from paneflow.vt.ghostty.edited_line import EditedLine
 from paneflow.vt.ghostty.effects import LibraryEffects
 from paneflow.vt.ghostty.first_row import FirstRow
 from paneflow.vt.ghostty.joining import joins_text_before
@@ -76,6 +77,7 @@ class GhosttyEngine:
         self._walk = Walk(self._terminal, self._text)
         self._prompts = Prompts(self._terminal)
         self._first_row = FirstRow(self._terminal)
+        self._edited_line = EditedLine(self._terminal, self._text)
         self._state = StateReader(self._terminal)
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
         self._keys: KeyEncoder | None = None
@@ -127,6 +129,7 @@ class GhosttyEngine:
         mark = osc.shell_mark(payload)
         if mark is None:
             return
+        self._edited_line.hear(mark)
         if mark.kind is MarkKind.PROMPT_START:
             self._prompts.started()
         elif mark.kind is MarkKind.COMMAND_END:
@@ -142,6 +145,8 @@ class GhosttyEngine:
         cols, rows = clamp(Size(cols, rows))
         self._cell = (max(1, cell_width), max(1, cell_height))
         self._first_row.number()
+        if cols != self.cols:
+            self._edited_line.blank()
         self._terminal.resize(cols, rows, *self._cell)
         self._first_row.renumbered()
         self.cols, self.rows = cols, rows
@@ -398,7 +403,7 @@ class GhosttyEngine:
         if self._closed:
             return
         self._closed = True
-        text = (self._text, self._prompts, self._first_row)
+        text = (self._text, self._prompts, self._first_row, self._edited_line)
         for part in (self._viewport, self._keys, self._mouse, *text, self._terminal):
             if part is not None:
                 part.free()

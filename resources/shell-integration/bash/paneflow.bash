@@ -7,6 +7,7 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     unset PANEFLOW_SHELL_NONCE
     __paneflow_ran=-1 # no prompt was there yet
     __paneflow_status=0
+    __paneflow_redraw=0 # what of a prompt is drawn anew at another width; must be 0 where PS0 is missing
 
     if [[ -n ${PANEFLOW_BIN_DIR-} && $PATH != "$PANEFLOW_BIN_DIR":* ]]; then
         __paneflow_path=":$PATH:"
@@ -45,12 +46,13 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
             if [[ $PS1 != *'\e]0;'* && $PS1 != *'\033]0;'* && $PS1 != *'\e]2;'* ]]; then
                 PS1='\[\e]2;\w\a\]'$PS1
             fi
-            PS1='\[\e]133;A;redraw=0;nonce='$__paneflow_nonce'\a\]'$PS1'\[\e]133;B;nonce='$__paneflow_nonce'\a\]'
+            PS1='\[\e]133;A;redraw='$__paneflow_redraw';nonce='$__paneflow_nonce'\a\]'$PS1'\[\e]133;B;nonce='$__paneflow_nonce'\a\]'
         fi
         return "$__paneflow_status"
     }
 
     if [[ ${BASH_VERSINFO[0]} -gt 4 || ( ${BASH_VERSINFO[0]} -eq 4 && ${BASH_VERSINFO[1]} -ge 4 ) ]]; then
+        __paneflow_redraw=last
         # The arithmetic notes that a command runs and expands to nothing.
         PS0=${PS0-}'${__paneflow_nonce:$((__paneflow_ran=1,0)):0}\e]133;C;nonce='$__paneflow_nonce'\a'
     else

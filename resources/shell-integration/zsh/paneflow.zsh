@@ -32,7 +32,7 @@ __paneflow_precmd() {
     __paneflow_folder
     builtin print -rn -- $'\e]2;'"${(%):-%~}"$'\a'
     if [[ $PS1 != *']133;B;'* ]]; then
-        PS1=$'%{\e]133;A;nonce='"$__paneflow_nonce"$'\a%}'"$PS1"$'%{\e]133;B;nonce='"$__paneflow_nonce"$'\a%}'
+        PS1=$'%{\e]133;A;redraw=last;nonce='"$__paneflow_nonce"$'\a%}'"$PS1"$'%{\e]133;B;nonce='"$__paneflow_nonce"$'\a%}'
     fi
 }
 
