@@ -40,9 +40,18 @@ def parse(line: bytes | bytearray) -> Request:
     return _request(value)
 
 
+def is_finite(value: object) -> bool:
+    """Whether JSON has the value, if it is a number: Python also reads NaN and 1e999, and writes what others cannot read."""
+    return not isinstance(value, float) or value - value == 0
+
+
 def _request(value: dict[str, object]) -> Request:
     request_id = value.get("id")
-    if isinstance(request_id, bool) or not isinstance(request_id, (str, int, float, type(None))):
+    if (
+        isinstance(request_id, bool)
+        or not isinstance(request_id, (str, int, float, type(None)))
+        or not is_finite(request_id)
+    ):
         raise BadRequest('"id" must be a string, a number or null', "invalid_request")
     if value.get("jsonrpc") != "2.0":
         raise BadRequest('"jsonrpc" must be "2.0"', "invalid_request", request_id)

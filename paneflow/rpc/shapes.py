@@ -73,6 +73,8 @@ class Number(Shape):
         """See `Shape.check`."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             problems.append((path, f"must be a number, not {kind(value)}"))
+        elif value - value != 0:  # NaN and infinities, which Python reads and JSON does not have
+            problems.append((path, "must be a finite number"))
         elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             problems.append((path, f"must be {span(self.low, self.high)}, not {value:g}"))
 

@@ -556,6 +556,7 @@ def test_time_that_is_up_is_a_result(backend: BackendClient) -> None:
         ("weather", "x", None),
         ("file", None, None),
         ("file", "relative/path", None),
+        ("file", "/zero\0byte", None),
         ("exit", "abc", None),
         ("exit", "-1", None),
         ("exit", None, None),
@@ -574,10 +575,11 @@ def test_a_condition_that_cannot_hold_is_a_result(
     assert answer["reason"]
 
 
-def test_a_bad_pattern_is_a_result(backend: BackendClient) -> None:
+@pytest.mark.parametrize("pattern", ["(", "x" * 200_000], ids=["open", "long"])
+def test_a_bad_pattern_is_a_result_and_holds_nobody_up(backend: BackendClient, pattern: str) -> None:
     context = spawn(backend, "cat")
 
-    assert wait_for(backend, "output", "(", pane_id=context)["kind"] == "error"
+    assert wait_for(backend, "output", pattern, pane_id=context, timeout_ms=100)["kind"] == "error"
 
 
 # -- kill -------------------------------------------------------------------------------------------------------------

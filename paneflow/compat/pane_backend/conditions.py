@@ -19,6 +19,7 @@ from paneflow.runtime.waiting.pattern import Pattern
 
 FILE_EVERY: Final = 0.05  # seconds between two looks for a file
 PROCESS_EVERY: Final = 0.1
+MAX_PATTERN: Final = 4096  # characters; a longer one takes seconds to be compiled
 PANE_GONE: Final = "the pane's program ended"
 
 Result = dict[str, object]
@@ -71,10 +72,14 @@ class Conditions:
     async def _file(self, path: str) -> None:
         if not os.path.isabs(path):
             raise Impossible("arg must be an absolute path")
+        if "\0" in path:
+            raise Impossible("arg holds a zero byte, which no path does")
         while not os.path.lexists(path):
             await asyncio.sleep(FILE_EVERY)
 
     async def _output(self, surface: SurfaceId, text: str) -> None:
+        if len(text) > MAX_PATTERN:
+            raise Impossible(f"a pattern has at most {MAX_PATTERN} characters")
         pattern = Pattern(text)
 
         async def shows(live: LiveSurface) -> bool:

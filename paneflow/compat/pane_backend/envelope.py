@@ -7,6 +7,7 @@ import json
 from typing import Final, NamedTuple
 
 from paneflow.compat.pane_backend.errors import INVALID_REQUEST, PARSE_ERROR, BackendError
+from paneflow.rpc.jsonrpc import is_finite
 
 JSONRPC: Final = "2.0"
 MAX_LINE: Final = 24 << 20  # bytes of a request: a write of 16 MiB in base64 fits
@@ -30,7 +31,11 @@ def parse(line: bytes | bytearray) -> Request:
     if not isinstance(value, dict) or not isinstance(value.get("method"), str):
         raise BackendError(INVALID_REQUEST, 'a request is an object with a "method"')
     request_id = value.get("id")
-    if isinstance(request_id, bool) or not isinstance(request_id, str | int | float | None):
+    if (
+        isinstance(request_id, bool)
+        or not isinstance(request_id, str | int | float | None)
+        or not is_finite(request_id)
+    ):
         raise BackendError(INVALID_REQUEST, '"id" is a string, a number or null')
     params = value.get("params")
     return Request(request_id, value["method"], {} if params is None else params, value.get("jsonrpc") == JSONRPC)

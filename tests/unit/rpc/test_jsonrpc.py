@@ -16,6 +16,8 @@ BAD = [
     (b"3", "invalid_request", None),
     (b'{"jsonrpc":"2.0","method":"a.b","id":true}', "invalid_request", None),
     (b'{"jsonrpc":"2.0","method":"a.b","id":[1]}', "invalid_request", None),
+    (b'{"jsonrpc":"2.0","method":"a.b","id":NaN}', "invalid_request", None),
+    (b'{"jsonrpc":"2.0","method":"a.b","id":-1e999}', "invalid_request", None),
     (b'{"jsonrpc":"1.0","method":"a.b","id":7}', "invalid_request", 7),
     (b'{"jsonrpc":"2.0","method":5,"id":"x"}', "invalid_request", "x"),
     (b'{"jsonrpc":"2.0","method":"a.b","params":[1],"id":1}', "invalid_request", 1),

@@ -30,6 +30,8 @@ WRONG: list[tuple[Shape, Json, str]] = [
     (Int(0), -1, "must be at least 0, not -1"),
     (Number(0, 5), 5.5, "must be 0 to 5, not 5.5"),
     (Number(), None, "must be a number, not null"),
+    (Number(), float("nan"), "must be a finite number"),
+    (Number(0), float("inf"), "must be a finite number"),
     (Str(1), "", "must have at least 1 characters, not 0"),
     (Str(0, 3), "four", "must have at most 3 characters, not 4"),
     (Choice("h", "v"), "x", "must be one of h, v, not 'x'"),

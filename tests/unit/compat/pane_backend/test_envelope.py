@@ -46,6 +46,8 @@ def test_json_rpc_is_spoken_with_who_speaks_it() -> None:
         ("1", -32600),
         ('{"method":1}', -32600),
         ('{"id":true,"method":"x"}', -32600),
+        ('{"id":NaN,"method":"x"}', -32600),
+        ('{"id":1e999,"method":"x"}', -32600),
     ],
 )
 def test_what_is_no_request(line: str, code: int) -> None:
