@@ -137,6 +137,7 @@ def _quoted(payload: bytes) -> bytes:
 
 
 def _line(method: str, event: str, tool: str, at_ms: int, payload: bytes) -> bytes:
+    # On Windows a shim runs in Git's shell, which counts processes in a way of its own.
     fields = [f'"tool":"{tool}"', f'"event":"{event}"', f'"at_ms":{at_ms}', f'"parent_pid":{os.getppid()}']
     for key, name in (
         ("surface_id", "SURFACE_ID"),
@@ -144,7 +145,7 @@ def _line(method: str, event: str, tool: str, at_ms: int, payload: bytes) -> byt
         ("pid", "AI_PID"),
         ("exit_code", "AI_EXIT_CODE"),
     ):
-        value = os.environ.get(f"PANEFLOW_{name}", "")
+        value = "" if name == "AI_PID" and sys.platform == "win32" else os.environ.get(f"PANEFLOW_{name}", "")
         if value.isascii() and value.isdigit() and len(value) < 16:
             fields.append(f'"{key}":{int(value)}')
     token = os.environ.get("PANEFLOW_SURFACE_TOKEN", "")

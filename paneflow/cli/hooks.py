@@ -5,12 +5,14 @@ which runs hooks only after its person has trusted them once.
 """
 
 import os
+import sys
 
 from paneflow.agents import settings
 from paneflow.cli import output, settings_file
 from paneflow.cli.command import Command, Flag, Group
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
+from paneflow.errors import Failed
 
 _FILES = {
     "claude": ("CLAUDE_CONFIG_DIR", ".claude", "settings.json", settings.CLAUDE_EVENTS),
@@ -19,6 +21,9 @@ _FILES = {
     "cursor": ("", ".cursor", "hooks.json", settings.CURSOR_EVENTS),
     "copilot": ("COPILOT_HOME", ".copilot", "hooks/paneflow.json", settings.COPILOT_EVENTS),
 }
+# Our hooks are commands of a POSIX shell. On Windows Claude Code runs them in Git's; others give them to cmd or PowerShell,
+# where each would fail in front of the person, or even stop the tool it is about.
+_POSIX_ON_WINDOWS = ("claude",)
 _AGENT = Flag("--agent", "Whose settings; claude without it.", value="NAME", choices=tuple(_FILES))
 
 
@@ -38,6 +43,8 @@ def _place(options: Options) -> _Place:
 
 def _setup(options: Options) -> int:
     place = _place(options)
+    if sys.platform == "win32" and place.agent not in _POSIX_ON_WINDOWS:
+        raise Failed(f"on Windows {place.agent} runs no hooks in a POSIX shell, which ours need", kind="unsupported")
     ours = settings_file.holds(place.path, settings.has_hooks)
 
     def edit(text: str) -> str:

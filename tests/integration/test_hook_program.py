@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from paneflow.cli import hook
 from tests.support.host import host_folder
 
 ROOT = Path(__file__).parents[2]
@@ -229,6 +230,14 @@ def test_it_tells_the_surface_by_its_token(listener: Listener) -> None:
 
 def test_python_is_gone(listener: Listener) -> None:
     run(listener.path, "Stop", "claude", stdin=b"{}", env={"PANEFLOW_PYTHON": "/nonexistent/python"})
+
+
+def test_a_process_id_of_gits_shell_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows that shell counts processes in a way of its own, and another one may have that number."""
+    monkeypatch.setenv("PANEFLOW_AI_PID", "42")
+    assert b'"pid":42' in hook._line("stop", "Stop", "claude", 1, b'""')
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert b'"pid"' not in hook._line("stop", "Stop", "claude", 1, b'""')
 
 
 def test_failures_can_be_logged(tmp_path: Path) -> None:

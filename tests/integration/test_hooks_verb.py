@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,18 @@ def backup_of(path: Path) -> Path:
 def tagged(path: Path) -> int:
     groups = [group for groups in json.loads(path.read_text()).get("hooks", {}).values() for group in groups]
     return sum(group.get("_paneflow_managed") is True for group in groups)
+
+
+@pytest.mark.parametrize("agent", ["codex", "gemini", "cursor", "copilot"])
+def test_on_windows_hooks_are_refused_where_no_posix_shell_would_run_them(
+    settings: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, agent: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert run(["hooks", "setup", "--agent", agent]) == 1
+    assert "POSIX shell" in capsys.readouterr().err
+    assert run(["hooks", "setup"]) == 0
+    assert tagged(settings)
+    assert [each.name for each in settings.parent.parent.iterdir()] == [".claude"]
 
 
 def test_setup_status_uninstall(settings: Path, capsys: pytest.CaptureFixture[str]) -> None:
