@@ -31,7 +31,7 @@ _CODES = {
 
 _HINTS = {
     "gate_closed": "to open it: paneflow host stop, then PANEFLOW_IPC_SCRIPTING=1 paneflow host start",
-    "no_echo": "send --force types there all the same",
+    "no_echo": "send --force and key --force type there all the same",
 }
 
 

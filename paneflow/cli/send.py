@@ -82,7 +82,10 @@ def _broadcast(client: Client, options: Options, text: str) -> int:
 def _key(options: Options) -> int:
     with Client() as client:
         target = client.resolve(options.text("target"))
-        output.json(client.call("surface.send_keystroke", surface_id=target, keystroke=options.text("keystroke")))
+        force = {"force": True} if options.has("force") else {}
+        output.json(
+            client.call("surface.send_keystroke", surface_id=target, keystroke=options.text("keystroke"), **force)
+        )
     return OK
 
 
@@ -114,6 +117,7 @@ KEY = Command(
     "Press a key that does not submit.",
     _key,
     args=(TARGET, Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.")),
+    flags=(Flag("--force", "Also in a program that reads without echo, such as to leave its question."),),
     examples=("paneflow key api ctrl-c",),
     notes="Needs a host started with PANEFLOW_IPC_SCRIPTING=1.",
 )

@@ -167,9 +167,9 @@ class Client(Caller):
         )
         return answer
 
-    def key(self, target: "Target", keystroke: str) -> None:
-        """Press a key that does not submit, such as `ctrl-c` or `shift-tab`."""
-        self.call("surface.send_keystroke", surface_id=self.resolve(target), keystroke=keystroke)
+    def key(self, target: "Target", keystroke: str, *, force: bool = False) -> None:
+        """Press a key that does not submit, such as `ctrl-c` or `shift-tab`; with `force` where nothing is echoed, too."""
+        self.call("surface.send_keystroke", surface_id=self.resolve(target), keystroke=keystroke, force=force)
 
     def run(self, target: "Target", command: str, *, timeout_s: float = 300) -> "results.Ran":
         """Type a command into a shell and wait for its end. Raises `TimedOut`."""

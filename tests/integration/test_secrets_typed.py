@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.cli import Cli
 from tests.support.host import HostProcess, running_host
 from tests.support.pane import Pane, kind_of
 
@@ -37,12 +38,22 @@ def test_a_prompt_that_hides_what_is_typed_takes_nothing_unasked(host: HostProce
         assert SECRET not in pane.read()
 
 
+def test_a_prompt_that_hides_what_is_typed_can_be_left(host: HostProcess) -> None:
+    cli = Cli(host.env)
+    with Pane(host, pane_name="asks") as pane:
+        pane.submit("sh -c 'stty -echo; exec cat >/dev/null'")
+        pane.until(lambda pane: pane.call("surface.info")["echo"] is False)
+        assert cli("key", "asks", "ctrl-c").code == 1
+        assert cli("key", "asks", "ctrl-c", "--force").code == 0
+        pane.until(lambda pane: "cat" not in pane.foreground())
+
+
 def test_what_is_typed_there_is_kept_nowhere() -> None:
     with running_host() as host:
         with Pane(host) as pane:
             for prompt in ("read -s", "ssh"):
                 pane.submit(PROMPTS[prompt])
-                pane.until(lambda pane: "Pass" in pane.read().split("\n")[-1])
+                pane.until(lambda pane: pane.read().split("\n")[-1].startswith("Pass"))
                 pane.send(SECRET, submit=True, force=True)
                 pane.until(lambda pane: f"got:{len(SECRET)}" in pane.read())
                 pane.settle()

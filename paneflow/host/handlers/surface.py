@@ -150,9 +150,9 @@ async def send_text(
     }
 
 
-def send_keystroke(host: Host, caller: Caller, *, surface_id: int, keystroke: str) -> Row:
+def send_keystroke(host: Host, caller: Caller, *, surface_id: int, keystroke: str, force: bool) -> Row:
     """Press a key that does not submit: what counts are the bytes it would send."""
-    live = writable(host, surface_id)
+    live = writable(host, surface_id, force=force)
     encoded = live.engine.encode_key(parse_keystroke(keystroke))
     if not encoded:
         raise InvalidParams(f"{keystroke} has no encoding in this terminal", kind="unknown_key", keystroke=keystroke)

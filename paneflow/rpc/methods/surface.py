@@ -145,6 +145,7 @@ SEND_KEYSTROKE = Method(
     "Press a key that does not submit, such as ctrl-c or shift-tab.",
     SURFACE_ID,
     Field("keystroke", Str(1, 64), "Modifiers and a key, joined by dashes.", required=True),
+    Field("force", Bool(), "Also in a prompt that does not echo.", default=False),
     result=Record(Field("sent", Bool(), required=True), open=True),
     capability=KEYSTROKE,
     errors=("surface_not_found", "surface_exited", "gate_closed", "would_submit", "unknown_key", "no_echo"),
