@@ -252,5 +252,5 @@ def _indent(text: str) -> str | int:
 def _toml(text: str) -> tomlkit.TOMLDocument:
     try:
         return tomlkit.parse(text)
-    except TOMLKitError as error:
+    except (TOMLKitError, ValueError, RecursionError) as error:  # numbers too long for Python, tables too deep
         raise Failed(f"not valid TOML: {error}", kind="invalid_settings") from None

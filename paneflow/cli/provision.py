@@ -134,7 +134,10 @@ def worktree_folder(plan: "WorktreePlan") -> str:
 
 
 def _folder(written: str, base: str) -> str | None:
-    path = os.path.realpath(os.path.join(base, os.path.expanduser(written)))
+    try:
+        path = os.path.realpath(os.path.join(base, os.path.expanduser(written)))
+    except OSError:  # a link on the way that may not be read
+        return None
     return path if os.path.isdir(path) else None
 
 

@@ -61,7 +61,7 @@ def parse_theme(text: str, origin: str) -> Theme:
     """A theme from TOML text. Raises `InvalidParams` that names the file, the key and what is allowed."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number may be too long for Python, tables nested too deeply
         raise InvalidParams(f"{origin}: not TOML: {error}", kind="invalid_theme") from None
     unknown = data.keys() - {"name", "dark", "palette", *_REQUIRED, *_OPTIONAL}
     if unknown:

@@ -40,7 +40,7 @@ def folder(path: str | None, default: str) -> str:
     """A folder that exists, `~` expanded. Raises `InvalidParams` (not_a_directory)."""
     if path is None:
         return default if os.path.isdir(default) else home()
-    full = os.path.expanduser(path)
+    full = "" if "\0" in path else os.path.expanduser(path)
     if not os.path.isabs(full) or not os.path.isdir(full):
         raise InvalidParams(f"{path} is not a folder that can be used", kind="not_a_directory", cwd=path)
     return full

@@ -19,6 +19,8 @@ def load_toml(text: str, report: Report) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         report.problems.append(_syntax_error(str(error), text, report.file))
+    except ValueError as error:  # a number of more digits than Python reads, of which no place is told
+        report.add((), f"not TOML: {error}")
     except RecursionError:
         report.add((), "nested too deeply")
     return {}

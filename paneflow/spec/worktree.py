@@ -4,7 +4,7 @@ The worktree of branch `feat/x` of `/src/app` is `/src/app.worktrees/feat-x`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from paneflow.spec.branch import slug
@@ -83,10 +83,14 @@ def plan_worktrees(
     """
     plans: list[WorktreePlan | None] = []
     users: dict[str, Path] = {}  # who uses a worktree
+    new: dict[str, frozenset[str]] = {}  # branches that will be there, by repository
     for (path, pane), folder in zip(panes, folders, strict=True):
         where, plan = (*path, "worktree"), None
         if pane.worktree is not None and folder is not None and not report.is_wrong(*where):
-            found = plan_worktree(pane.worktree, repository_of(folder), exists, unfinished)
+            repository = repository_of(folder)
+            if repository is not None:
+                repository = replace(repository, branches=repository.branches | new.get(repository.root, frozenset()))
+            found = plan_worktree(pane.worktree, repository, exists, unfinished)
             if isinstance(found, str):
                 report.add(where, found, found=pane.worktree)
             elif found.path in users:
@@ -94,6 +98,7 @@ def plan_worktrees(
                 report.add(where, f"{user} uses {found.path} already; one pane a worktree")
             else:
                 users[found.path] = path
+                new[found.repo_root] = new.get(found.repo_root, frozenset()) | {found.branch}
                 plan = found
         plans.append(plan)
     return plans

@@ -279,3 +279,18 @@ def shape(layout: dict[str, Any]) -> object:
     if layout["type"] == "pane":
         return [(each["name"], each["cwd"]) for each in layout["surfaces"]]
     return layout["direction"], [round(ratio, 3) for ratio in layout["ratios"]], [shape(c) for c in layout["children"]]
+
+
+def may_not_be_read(link: str) -> bool:
+    try:
+        os.readlink(link)
+    except PermissionError:
+        return True
+    return False
+
+
+@pytest.mark.skipif(not may_not_be_read("/proc/1/root"), reason="a process that may look into the first one")
+def test_a_folder_behind_a_link_that_may_not_be_read_is_usage(lasting: HostProcess) -> None:
+    done = Cli(lasting.env)("up", document(lasting, '[[panes]]\ncwd = "/proc/1/root/x"\n'))
+    assert done.code == 2
+    assert 'pane 1: cwd: there is no folder "/proc/1/root/x"' in done.err

@@ -308,3 +308,10 @@ def test_the_names_that_are_warned_of_are_those_that_the_host_changes(name: str)
 def test_the_variables_that_are_warned_of_are_those_that_a_pane_is_not_given(name: str) -> None:
     warned = bool(parse_workspace(f'{HEAD}env = {{ {name} = "v" }}')[1].problems)
     assert warned == (not may_set(name, "v"))
+
+
+@pytest.mark.parametrize("text", ["port_base = " + "9" * 5000, "x = " + "[" * 5000 + "]" * 5000, "x = 0x" + "f" * 9000])
+def test_what_python_cannot_read_is_a_problem_of_the_document(text: str) -> None:
+    _, report = parse_workspace(f"{text}\n[[panes]]\n")
+    with pytest.raises(InvalidDocument):
+        report.check()

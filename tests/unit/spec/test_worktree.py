@@ -149,6 +149,15 @@ def test_two_panes_on_one_branch_and_two_branches_of_one_folder_are_refused() ->
     ]
 
 
+def test_branches_of_one_document_that_git_cannot_keep_side_by_side_are_refused() -> None:
+    report = Report("", "w.toml", label=lambda path: (f"pane {path[1]}", str(path[-1])))
+    panes = [(("panes", index), PaneSpec(cwd="x", worktree=branch)) for index, branch in enumerate(["n", "n/m", "o"])]
+    plans = plan_worktrees(panes, ["/src/app"] * 3, lambda _: REPO, nothing, nothing, report)
+    assert [plan and plan.action for plan in plans] == ["create", None, "create"]
+    sentence = 'w.toml: pane 1: worktree: the branch "n/m" cannot be made beside the branch "n"'
+    assert [str(problem) for problem in report.problems] == [sentence]
+
+
 CLEAN = WorktreeState(registered=True, branch="x")
 
 
