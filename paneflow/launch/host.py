@@ -21,6 +21,7 @@ from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
 from paneflow.launch.logs import start_logging
 from paneflow.launch.pane_backend import PaneBackend
+from paneflow.launch.programs import programs_dir
 from paneflow.launch.tmux import keep_tmux, serve_tmux
 from paneflow.model.actions import RestoreAll
 from paneflow.runtime.autosave import Autosave
@@ -101,7 +102,7 @@ def assemble(env: Mapping[str, str]) -> Host:
     spawner = Spawner(
         inherited=env,
         socket_path=paths.socket_path(env),
-        bin_dir=_bin_dir(),
+        bin_dir=programs_dir(paths.state_dir(env)),
         resources=os.path.join(paths.resources_dir(), "shell-integration"),
         engine_name=engine_name(env.get("PANEFLOW_ENGINE") or None),
     )
@@ -162,11 +163,6 @@ def _hear_signals(host: Host) -> None:
 
 def _stop_soon(host: Host, loop: asyncio.AbstractEventLoop) -> None:
     loop.call_soon_threadsafe(host.stopping.set)
-
-
-def _bin_dir() -> str | None:
-    folder = os.path.join(paths.resources_dir(), "shims")
-    return folder if os.path.isdir(folder) else None
 
 
 def _watch_config(host: Host) -> FolderWatch | None:
