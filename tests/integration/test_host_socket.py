@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.host import HostProcess, Rpc, running_host
+from tests.support.host import HostProcess, Rpc, RpcError, running_host
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +172,41 @@ def test_what_an_agent_reports_is_taken_in_when_there_is_no_room(scripting_host:
         for client in held:
             client.close()
     host.wait_for(lambda: answers(host))
+
+
+def test_what_an_agent_reports_is_taken_in_when_too_many_requests_wait(scripting_host: HostProcess) -> None:
+    host = scripting_host
+    surface = host.new()
+    wait = {"surfaces": [surface], "pattern": "never", "timeout_s": 8}
+    pings = b'{"jsonrpc":"2.0","id":2,"method":"system.ping"}\n' * 60
+    busy = [host.connect() for _ in range(5)]
+    try:
+        for number, client in enumerate(busy):
+            send = {"text": f"echo go-$((40+{number}))", "submit": True}
+            client.send_line({"jsonrpc": "2.0", "id": 1, "method": "surface.wait", "params": {**wait, "send": send}})
+            host.wait_for_text(surface, f"go-{40 + number}")  # it waits now
+        for client in busy:
+            client.send_line(pings)  # they wait for the one before them
+        host.wait_for(lambda: refusal(host) == "too_many_requests")
+        report = {"jsonrpc": "2.0", "method": "ai.prompt_submit", "params": {"tool": "grok", "surface_id": surface}}
+        with host.connect() as hook:
+            hook.send_line(report)
+        assert refusal(host) == "too_many_requests"
+    finally:
+        for client in busy:
+            client.close()
+    host.wait_for(lambda: refusal(host) == "")
+    assert host.call("surface.status", surface_id=surface)["turns"] == 1
+
+
+def refusal(host: HostProcess) -> str:
+    """The kind of error that a further request meets."""
+    try:
+        with host.connect() as rpc:
+            rpc.call("system.ping")
+            return ""
+    except RpcError as error:
+        return error.kind
 
 
 def answers(host: HostProcess) -> bool:
