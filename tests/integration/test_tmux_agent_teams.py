@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -172,6 +173,63 @@ def test_a_long_line_reaches_a_shell_that_starts_late(host: HostProcess) -> None
 
     wanted = "y" * (4096 - 12 - len(str(out)))
     host.wait_for(lambda: out.exists() and out.read_text() == wanted, 20)
+
+
+NAMES = ["plain", "two words", "ü 🚀", 'it\'s "quoted" $HOME `x`', "#[fg=red]#(touch pwned)"]
+
+
+def test_five_slow_shells_get_their_lines_whole_and_names_that_are_odd(host: HostProcess) -> None:
+    tmux = Shim(host, "five")
+    first = tmux.ok("new-session", "-d", "-s", "f", "-x", "120", "-y", "60", "-P", "-F", "#{pane_id}", "cat")
+    outs = [host.folder / f"five{index}" for index in range(5)]
+
+    def spawn(index: int) -> str:
+        line = f"printf %s {'y' * 4000} >{outs[index]}"
+        pane = tmux.ok("split-window", "-d", "-t", first, "-PF", "#{pane_id}", "sleep 3; exec bash --norc -i")
+        tmux.ok("select-layout", "-t", "f", "tiled")
+        tmux.ok("select-pane", "-t", pane, "-T", NAMES[index])
+        tmux.ok("send-keys", "-t", pane, "-l", "--", line)
+        tmux.ok("send-keys", "-t", pane, "Enter")
+        return pane
+
+    with ThreadPoolExecutor(5) as pool:
+        panes = list(pool.map(spawn, range(5)))
+
+    for out in outs:
+        host.wait_for(partial(_holds, out, "y" * 4000), 25)
+    titles = [tmux.ok("display-message", "-p", "-t", pane, "#{pane_title}") for pane in panes]
+    assert titles == [*NAMES[:4], "#[fg=red]"], "formats in a title are expanded, and run nothing"
+    assert not (host.home / "pwned").exists()
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text() == text
+
+
+def test_a_pane_killed_while_its_program_is_replaced_is_gone(host: HostProcess) -> None:
+    tmux = Shim(host, "mid")
+    tmux.ok("new-session", "-d", "-s", "m", "cat")
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(5):
+            pane = tmux.ok("split-window", "-dPF", "#{pane_id}", "--", "cat")
+            respawned = pool.submit(tmux, "respawn-pane", "-k", "-t", pane, "--", "sleep 1000")
+            killed = pool.submit(tmux, "kill-pane", "-t", pane)
+            assert killed.result() == (0, "", "")
+            assert respawned.result() in ((0, "", ""), (1, "", f"can't find pane: {pane}\n"))
+            assert pane not in tmux.ok("list-panes", "-F", "#{pane_id}")
+
+
+def test_a_team_outlives_its_lead_and_is_its_own(host: HostProcess) -> None:
+    lead = host.new(name="lead-that-dies")
+    out = host.folder / "mate-of-the-dead"
+    host.type(lead, f"tmux split-window -dPF '#{{pane_id}}' cat >{out}.tmp; mv {out}.tmp {out}")
+    mate = host.wait_for(lambda: out.read_text().strip() if out.exists() else "", 20)
+
+    host.call("surface.close", surface_id=lead)
+
+    outside = Shim(host, flags=["-S", host.socket_path])
+    assert outside.ok("display-message", "-p", "-t", mate, "#{pane_dead} #{pane_current_command}") == "0 cat"
+    assert "is not yours" in outside("capture-pane", "-p", "-t", mate).err
 
 
 def test_what_was_killed_has_its_id_never_given_out_again(host: HostProcess) -> None:
