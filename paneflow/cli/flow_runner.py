@@ -137,8 +137,11 @@ class Runner:
 
 
 def _words(error: Exception, message: str) -> str:
-    gone = isinstance(error, PaneflowError) and error.kind in ("surface_not_found", "surface_exited")
-    return f"the pane was closed: {message}" if gone else message
+    gone = ("surface_not_found", "surface_exited")
+    # Without an id it was a selector that nothing matched.
+    if isinstance(error, PaneflowError) and error.kind in gone and "surface_id" in error.data:
+        return f"the pane was closed: {message}"
+    return message
 
 
 def task_of(unit: Unit) -> Task:

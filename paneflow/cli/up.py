@@ -10,6 +10,7 @@ from paneflow.cli.command import FILE, INT, Arg, Command, Flag
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
+from paneflow.client.selector import is_below
 from paneflow.errors import NotFound
 
 if TYPE_CHECKING:
@@ -63,7 +64,14 @@ def _save(options: Options) -> int:
         space = _workspace(client, options.integer("workspace"))
     leaves = list(_leaves(space["layout"]))
     shown = [leaf["surfaces"][leaf.get("active", 0)] for leaf in leaves]
-    panes = [PaneSpec(cwd=each["cwd"], command=each.get("command") or None, name=each["name"]) for each in shown]
+    places = _places([each["cwd"] for each in shown], space.get("worktrees", ()))
+    panes = [
+        PaneSpec(**place, command=each.get("command") or None, name=each["name"])
+        for each, place in zip(shown, places, strict=True)
+    ]
+    for pane in panes:
+        if not os.path.isdir(pane.cwd or ""):
+            output.complain(f"{pane.name}: {pane.cwd} is not there; up refuses the file until it is")
     focused = next((at for at, leaf in enumerate(leaves) if leaf.get("focus")), 0)
     text = dump_workspace(workspace_of(space["title"], layout_tree(space["layout"]), panes, focused))
     hidden = sum(len(leaf["surfaces"]) for leaf in leaves) - len(leaves)
@@ -71,6 +79,22 @@ def _save(options: Options) -> int:
         output.complain(f"{hidden} stacked behind others left out: a file has one terminal a pane")
     _write(options.text("file"), text)
     return OK
+
+
+def _places(folders: Sequence[str], worktrees: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Where panes start. A pane in a worktree starts in its repository, and `up` makes the worktree again; one pane each."""
+    left = list(worktrees)
+    places: list[dict[str, Any]] = []
+    for folder in folders:
+        found = next((each for each in left if is_below(folder, each["path"])), None)
+        if found is None:
+            places.append({"cwd": folder})
+            continue
+        left.remove(found)
+        inside = os.path.normpath(os.path.join(found["repo_root"], os.path.relpath(folder, found["path"])))
+        cwd = inside if os.path.isdir(inside) else found["repo_root"]
+        places.append({"cwd": cwd, "worktree": found["branch"], "worktree_teardown": found["teardown"]})
+    return places
 
 
 def _workspace(client: Client, index: int | None) -> Mapping[str, Any]:

@@ -280,3 +280,19 @@ def test_captures_that_are_too_long_are_told_of_and_the_writers_words_arrive(hos
     assert written.startswith("[cut…] ")
     assert "done-42" in written.splitlines()[-3:]
     assert 65_000 < len(written.encode()) <= 65_537
+
+
+@pytest.mark.parametrize(
+    ("target", "error"),
+    [
+        ("nope", "no pane matches 'nope'; there are"),
+        ("self", "self is the pane that the command runs in, but it runs in none"),
+    ],
+)
+def test_a_target_that_is_not_there_is_not_called_a_closed_pane(
+    host: HostProcess, cli: Cli, target: str, error: str
+) -> None:
+    send = f'send = {{ target = "{target}", text = "x", submit = true }}'
+    done = flow(host, cli, shell("a", "true") + f'[[step]]\nid = "s"\nneeds = ["a"]\n{send}\n', "--json")
+    assert done.code == 1
+    assert report(done)["steps"][1]["error"].startswith(error)

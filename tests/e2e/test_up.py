@@ -294,3 +294,32 @@ def test_a_folder_behind_a_link_that_may_not_be_read_is_usage(lasting: HostProce
     done = Cli(lasting.env)("up", document(lasting, '[[panes]]\ncwd = "/proc/1/root/x"\n'))
     assert done.code == 2
     assert 'pane 1: cwd: there is no folder "/proc/1/root/x"' in done.err
+
+
+def test_save_keeps_the_worktrees_of_panes(host: HostProcess, cli: Cli) -> None:
+    repo = make_repository(host.folder / "app")
+    up(
+        cli,
+        document(
+            host,
+            f'[[panes]]\ncwd = "{repo}"\n[[panes]]\ncwd = "{repo}/web"\nworktree = "x"\nworktree_teardown = "auto"\n',
+        ),
+    )
+    saved = str(host.folder / "saved.toml")
+    assert cli("save", saved).code == 0
+    panes = tomllib.loads(Path(saved).read_text())["panes"]
+    assert [(each["cwd"], each.get("worktree")) for each in panes] == [(str(repo), None), (str(repo / "web"), "x")]
+    host.call("workspace.close")
+    host.wait_for(lambda: not (repo.parent / "app.worktrees").exists())
+    made = up(cli, saved)
+    host.wait_for_text(made["surface_ids"][1], "$")
+    assert host.call("surface.list")["surfaces"][1]["cwd"] == f"{repo}.worktrees/x/web"
+
+
+def test_save_tells_of_folders_that_are_gone(host: HostProcess, cli: Cli) -> None:
+    gone = host.folder / "gone"
+    gone.mkdir()
+    host.call("workspace.create", cwd=str(gone), pane_name="lost")
+    gone.rmdir()
+    done = cli("save", "-")
+    assert (done.code, done.err) == (0, f"paneflow: lost: {gone} is not there; up refuses the file until it is\n")

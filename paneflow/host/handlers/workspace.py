@@ -1,6 +1,7 @@
 """`workspace.*`."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from paneflow.errors import Failed, InvalidParams
 from paneflow.host.caller import Caller
@@ -28,7 +29,8 @@ def current(host: Host, caller: Caller, *, index: int | None, workspace_id: int 
     if index is None and workspace_id is None and model.active is None:
         return None
     space = workspace(host, index, workspace_id)
-    return {**view.workspace_row(model, space.id), "layout": view.layout(model, space)}
+    worktrees = [asdict(each) for each in space.worktrees]
+    return {**view.workspace_row(model, space.id), "layout": view.layout(model, space), "worktrees": worktrees}
 
 
 def create(
