@@ -3,6 +3,8 @@
 import json
 import os
 import socket
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,8 @@ import pytest
 from tests.support.cli import Cli
 from tests.support.host import HostProcess, running_host
 from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+from tests.unit.spec.test_flow import BAD as BAD_FLOWS
+from tests.unit.spec.test_workspace import BAD as BAD_WORKSPACES
 
 
 @pytest.fixture(autouse=True)
@@ -323,3 +327,26 @@ def test_save_tells_of_folders_that_are_gone(host: HostProcess, cli: Cli) -> Non
     gone.rmdir()
     done = cli("save", "-")
     assert (done.code, done.err) == (0, f"paneflow: lost: {gone} is not there; up refuses the file until it is\n")
+
+
+BAD_ONES = """
+import os, sys
+from paneflow.cli.main import run
+codes = [run([*sys.argv[1].split(), os.path.join(sys.argv[2], name)]) for name in sorted(os.listdir(sys.argv[2]))]
+print(codes)
+"""
+
+
+@pytest.mark.parametrize(("verb", "bad"), [("up", BAD_WORKSPACES), ("flow run", BAD_FLOWS)])
+def test_no_wrong_document_makes_anything(lasting: HostProcess, verb: str, bad: list[tuple[str, str]]) -> None:
+    folder = lasting.folder / f"bad {verb}"
+    folder.mkdir()
+    for number, (text, _) in enumerate(bad):
+        (folder / f"{number:03}.toml").write_text(text)
+    before = sorted(lasting.folder.rglob("*.worktrees"))
+    argv = [sys.executable, "-c", BAD_ONES, verb, str(folder)]
+    done = subprocess.run(argv, env=Cli(lasting.env).env, capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{[2] * len(bad)}\n", done.stderr
+    assert len(bad) >= 60
+    assert lasting.call("workspace.list")["workspaces"] == []
+    assert sorted(lasting.folder.rglob("*.worktrees")) == before
