@@ -49,7 +49,10 @@ RUN = Command(
         Flag("--propagate", "Exit with the command's own code."),
     ),
     examples=("paneflow run api -- make test", "paneflow run api 'make test && make lint' --propagate"),
-    notes="Needs an open gate, as send does.",
+    notes=(
+        "Needs an open gate, as send does. Refused where another program has the terminal, or something is typed already. "
+        "Where the shell does not mark where commands end, quiet is taken for the end, and there is no exit code."
+    ),
 )
 
 COMMANDS = (RUN,)

@@ -68,6 +68,7 @@ class _Run:
         self._begun: float | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._last = ""
+        self._entered = False
 
     async def result(self, command: str) -> Row:
         """Submit it, and wait for the mark at its end."""
@@ -81,6 +82,7 @@ class _Run:
             self._sent = time.monotonic()
             async with live.writing:
                 await submit(self._host, live, command, paste=True)
+                self._entered = True
             self._check_later(_UNFINISHED, self._check_begun)
             return await self._done
         finally:
@@ -105,7 +107,8 @@ class _Run:
             if self._timer:
                 self._timer.cancel()
         elif (status := unrun(mark)) is not None:
-            self._refused(status)
+            if self._entered:  # else somebody else's Enter got in before ours
+                self._refused(status)
         elif mark.kind is MarkKind.COMMAND_END:  # a shell that does not tell the beginning tells the end
             self._finish(mark.exit_code, "marks")
         elif mark.kind is MarkKind.COMMAND_START and self._begun is None:

@@ -189,6 +189,19 @@ def case_something_typed_at_the_prompt(pane: Pane, kind: Kind) -> None:
     check(pane, kind, "echo yours", 0, "yours")
 
 
+def case_an_enter_of_somebody_else(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("only marks tell that a line was blank")
+    with Rpc(pane.host.socket_path, timeout=60) as other:
+        for number in range(8):
+            params = {"surface_id": pane.id, "command": f"sleep 0.2; echo n{number}", "timeout_s": 20}
+            other.send_line({"jsonrpc": "2.0", "id": 1, "method": "surface.send_text", "params": {
+                "surface_id": pane.id, "text": "", "submit": True}})  # fmt: skip
+            other.send_line({"jsonrpc": "2.0", "id": 2, "method": "surface.run", "params": params})
+            other.read_line()
+            assert other.read_line()["result"]["output"] == f"n{number}"
+
+
 def case_another_prompt(pane: Pane, kind: Kind) -> None:
     prompt = "function fish_prompt; printf 'two\\nlines> '; end" if kind.shell == "fish" else "PS1='two\nlines> '"
     pane.run(prompt, timeout_s=20)
