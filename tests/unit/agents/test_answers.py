@@ -1,6 +1,8 @@
 """Which questions can be answered by keys, and what the screen must show for it."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from paneflow.agents.answers import ALLOW, DENY, KEYS, is_answerable, key_for
 from paneflow.agents.session import Process, Reason, Session, State
@@ -138,3 +140,31 @@ def test_a_file_is_told_by_its_name() -> None:
 def test_agents_whose_keys_are_not_known_are_for_the_pane() -> None:
     assert set(KEYS) == {"claude", "codex"}
     assert not is_answerable(session(tool="gemini"))
+
+
+# Whatever happens
+
+STEPS = st.sampled_from(
+    ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PermissionRequest", "Notification", "Stop", "SessionStart"]
+)
+
+
+@given(st.lists(st.tuples(STEPS, st.sampled_from(["Bash", "Write", "ExitPlanMode"]), st.booleans()), max_size=30))
+@settings(deadline=None)
+def test_a_question_has_a_name_only_while_it_is_the_one_that_is_open(steps: list[tuple[str, str, bool]]) -> None:
+    scene = Scene()
+    asked = 0  # since the turn began
+    for event, tool, helper in steps:
+        nested = {"agent_id": "a1"} if helper else {}
+        payload = {"tool_name": tool, "tool_input": {"command": f"step {scene.now_ms}"}, **nested}
+        scene.hears(event, payload=payload)
+        if event in ("UserPromptSubmit", "Stop", "SessionStart") and not helper:
+            asked = 0
+        asked += event == "PermissionRequest"
+        for session in scene.sessions:
+            if session.question is not None:
+                assert session.state is State.WAITING
+                assert asked >= 1
+                assert session.message is not None
+                assert session.message.startswith(("Bash: step", "Write: step"))
+                assert not session.crowded
