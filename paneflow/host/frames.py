@@ -13,7 +13,8 @@ from paneflow.geometry import Size
 from paneflow.runtime.live_surface import LiveSurface
 
 INTERVAL: Final = 1 / 60  # seconds between two frames of a surface at least
-UNFOCUSED_INTERVAL: Final = 1 / 30  # of one without the keyboard
+SLOW_INTERVAL: Final = 1 / 30  # of one without the keyboard, and of text that races by: nobody can read it
+RACING: Final = 2  # screens of rows between two frames
 SYNC_TIME: Final = 0.25  # seconds that a program may hold its picture back (mode 2026)
 
 
@@ -34,6 +35,8 @@ class Shown:
         self._sent = 0  # the generation of the last frame
         self._cost = 0.0  # seconds the last frame took, here and in the window
         self._held_since: float | None = None
+        self._bottom = self._rows_for_life()
+        self._racing = False  # more was printed since the last frame than can be followed
         live.viewers += 1
 
     def changed(self) -> None:
@@ -73,7 +76,7 @@ class Shown:
             self._timer = None
 
     def _interval(self) -> float:
-        return max(INTERVAL if self.focused else UNFOCUSED_INTERVAL, 2 * self._cost)
+        return max(INTERVAL if self.focused and not self._racing else SLOW_INTERVAL, 2 * self._cost)
 
     def _due(self) -> None:
         self._timer = None
@@ -90,10 +93,16 @@ class Shown:
         if frame is None:
             self.live.seen(self.live.generation)
             return
+        bottom = self._rows_for_life()
+        self._racing, self._bottom = bottom - self._bottom > RACING * self.live.engine.rows, bottom
         self._credit = False
         self._last, self._sent = began, self.live.generation
         self._send(frame)
         self._cost = time.monotonic() - began
+
+    def _rows_for_life(self) -> int:
+        """How many rows there were so far."""
+        return self.live.engine.first_row() + self.live.engine.scrollbar().total
 
     def _holds(self, now: float) -> float:
         """How long the program may still hold its picture back; 0 when it does not, or did for too long."""
