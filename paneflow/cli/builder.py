@@ -59,10 +59,11 @@ class Builder:
             answer = ask()
         except BaseException as error:
             kind = error.kind if isinstance(error, PaneflowError) else ""
-            if kind == "no_answer":  # the panes may be there, and work in the worktrees
+            lost = kind == "unavailable"
+            if kind == "no_answer" or (lost and _host_answers()):  # the panes may be there, and work in the worktrees
                 self._show("whether the panes were made is not known; their worktrees stay")
                 self._let_go()
-            elif kind == "unavailable":  # the host died over it, and the panes with it
+            elif lost:  # the host died over it, and the panes with it
                 self._undo_used()
             else:
                 self.undo()
@@ -71,7 +72,7 @@ class Builder:
         return answer
 
     def undo(self) -> None:
-        """Take back what was made since the last `keep`, and name what cannot be."""
+        """Take back what was made since the last `hand_over`, and name what cannot be."""
         while self._made:
             from paneflow.worktree.make import undo
 
@@ -186,6 +187,17 @@ class Builder:
             self._show(f"worktree {plan.path}: the rest of setup's output is left out")
         if result.problem is not None:
             self._show(f"worktree {plan.path}: setup {result.problem}; the pane starts all the same")
+
+
+def _host_answers() -> bool:
+    from paneflow.client.client import Client
+
+    try:
+        with Client() as client:
+            client.call("system.ping")
+    except PaneflowError:
+        return False
+    return True
 
 
 def _show_output(chunk: bytes) -> None:
