@@ -189,14 +189,14 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
             async with live.writing:
                 await submit(host, live, command, paste=True)
             await wait.quiet()
-            lines = wait.new_text(live).strip("\n").split("\n")
+            lines = wait.new_text(live).rstrip("\n").split("\n")
             truncated = wait.truncated(live)
     finally:
         unsubscribe()
     if closed and not ended:
         raise closed[0]
-    if lines and not lines[0].strip():
-        lines = lines[1:]  # what was left of the prompt's line without the echo
+    for _ in command.split("\n"):  # what is left of the lines that were typed, without their echo
+        lines = lines[1:] if lines and not lines[0].strip() else lines
     if lines:
         last = lines[-1].rstrip()
         lines[-1:] = [rest] if (rest := last.removesuffix(live.sent.prompt(before, last)).rstrip()) else []
