@@ -35,7 +35,10 @@ STEPS = [
     ("setup", ""),
     ("spawn", ""),
 ]
-BY_STEP = pytest.mark.parametrize(("step", "when"), STEPS, ids=lambda value: str(value).replace(" ", "-"))
+
+
+def by_step(*steps: tuple[str, str]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("step", "when"), steps, ids=lambda value: str(value).replace(" ", "-"))
 
 
 class Scene(NamedTuple):
@@ -93,7 +96,7 @@ def scene(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
         yield Scene(host, repo, host.folder / "w.toml")
 
 
-@BY_STEP
+@by_step(*STEPS[0::3], STEPS[-1])  # what the host dies of is all the same to it until it makes panes
 def test_a_host_that_is_killed_leaves_no_worktree_and_no_workspace(scene: Scene, step: str, when: str) -> None:
     done = scene.up(step, when, f"kill -9 {scene.host.pid}")
     assert done.code == 1, done.err
@@ -104,7 +107,7 @@ def test_a_host_that_is_killed_leaves_no_worktree_and_no_workspace(scene: Scene,
     assert scene.host.call("workspace.list")["workspaces"] == []
 
 
-@BY_STEP
+@by_step(*STEPS)
 def test_what_a_killed_up_left_the_next_one_makes_whole(scene: Scene, step: str, when: str) -> None:
     assert kill_up(scene, step, when).code != 0
     made = scene.up()
@@ -116,7 +119,7 @@ def test_what_a_killed_up_left_the_next_one_makes_whole(scene: Scene, step: str,
     assert "reused" in scene.up().err
 
 
-@BY_STEP
+@by_step(*STEPS)
 def test_what_a_killed_up_left_goes_when_the_host_starts_again(scene: Scene, step: str, when: str) -> None:
     kill_up(scene, step, when)
     scene.host.kill()  # before it has saved what it had made
@@ -126,7 +129,7 @@ def test_what_a_killed_up_left_goes_when_the_host_starts_again(scene: Scene, ste
     assert scene.host.call("workspace.list")["workspaces"] == []
 
 
-@pytest.mark.parametrize(("step", "when"), [("worktree add", "after"), ("spawn", "")])
+@by_step(("worktree add", "after"), ("spawn", ""))
 def test_work_in_what_a_killed_up_left_is_kept_and_named(scene: Scene, step: str, when: str) -> None:
     kill_up(scene, step, when)
     (scene.folder / "x" / "work.txt").write_text("mine")
