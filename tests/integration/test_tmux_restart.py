@@ -87,11 +87,7 @@ def test_indexes_options_and_buffers_outlive_the_host(end: str) -> None:
         assert (kept_file(host).stat().st_mode & 0o777) == 0o600
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    ["", "[]", "{", '{"version":2,"servers":{}}', '{"version":1,"servers":{"x":{}}}', "[" * 100_000],
-    ids=["empty", "a list", "half", "a later version", "a server without anything", "deep"],
-)
+@pytest.mark.parametrize("wrong", ["{", '{"version":2,"servers":{}}'], ids=["half", "a later version"])
 def test_a_file_that_is_not_understood_keeps_no_host_from_starting(wrong: str) -> None:
     with running_host({}) as host:
         Shim(host, "w").ok("new-session", "-d", "-s", "w")
@@ -99,10 +95,19 @@ def test_a_file_that_is_not_understood_keeps_no_host_from_starting(wrong: str) -
         kept_file(host).write_text(wrong)
         host.start()
         assert Shim(host, "w").ok("list-sessions", "-F", "#{session_name}") == "w"
+        assert [each.read_text() for each in kept_file(host).parent.glob("tmux.json.corrupt-*")] == [wrong]
 
 
-@pytest.mark.parametrize("where", ["panes", "windows", "sessions", "an index", "an option"])
-def test_what_is_gone_or_wrong_in_it_is_passed_over(where: str) -> None:
+def test_no_buffer_is_written_down_where_no_text_is() -> None:
+    with running_host({}, config="[host]\nsave_scrollback = false\n") as host:
+        tmux = Shim(host, "b")
+        tmux.ok("new-session", "-d", ";", "set-buffer", "secret", ";", "set-option", "-g", "@mine", "kept")
+        host.stop()
+        assert "kept" in kept_file(host).read_text()
+        assert not json.loads(kept_file(host).read_text())["servers"].popitem()[1]["buffers"]
+
+
+def test_what_is_gone_or_wrong_in_it_is_passed_over() -> None:
     with running_host({}) as host:
         tmux = Shim(host, "g")
         tmux.ok("new-session", "-d", "-s", "g", ";", "set-option", "-g", "@x", "1")
@@ -110,14 +115,14 @@ def test_what_is_gone_or_wrong_in_it_is_passed_over(where: str) -> None:
         document = json.loads(kept_file(host).read_text())
         server = next(iter(document["servers"].values()))
         session = next(iter(server["sessions"].values()))
-        if where == "an index":
-            session["windows"] = {"7": 987654, "8": next(iter(session["windows"].values()))}
-        elif where == "an option":
-            session["options"] = {"no-such-option": "1", "base-index": "2"}
-        else:
-            server[where]["987654"] = session if where == "sessions" else {"@x": "1"}
+        session["options"] = {"no-such-option": "1", "base-index": "2"}
+        session["windows"] = {"7": 987654, "8": next(iter(session["windows"].values()))}
+        server["sessions"]["987654"] = session
+        server["panes"]["987654"] = server["windows"]["987654"] = {"@x": "1"}
         kept_file(host).write_text(json.dumps(document))
+
         host.start()
+
         assert tmux.ok("show-options", "-gv", "@x") == "1"
-        assert tmux.ok("list-windows", "-F", "#{window_index}") == ("8" if where == "an index" else "0")
-        assert tmux.ok("show-options", "-v", "base-index") == ("2" if where == "an option" else "")
+        assert tmux.ok("list-windows", "-F", "#{window_index}") == "8"
+        assert tmux.ok("show-options", "-v", "base-index") == "2"

@@ -1,8 +1,11 @@
 """Keeps on the disk what `kept` makes of the servers: read once at the start, written soon after commands that changed it."""
 
 import asyncio
+import contextlib
 import json
 import logging
+import os
+import time
 from typing import Final
 
 from paneflow.compat.tmux import kept
@@ -29,23 +32,29 @@ class Keeper:
         shim.after_line = self._changed
 
     def _restore(self) -> None:
-        """Bring back what was kept; a file that cannot be understood is left until the next save."""
+        """Bring back what was kept; a file that cannot be understood is set aside."""
         try:
             self._saved = read_file(self._path, SIZE_LIMIT)
             document = json.loads(self._saved)
         except FileNotFoundError:
             return
         except (OSError, ValueError, RecursionError) as error:
-            log.warning("%s cannot be read: %s", self._path, error)
+            self._set_aside(f"cannot be read: {error}")
             return
         if wrong := kept.problems(document):
-            log.warning("%s cannot be understood: %s", self._path, wrong[0])
+            self._set_aside(f"cannot be understood: {wrong[0]}")
             return
         mirror = self._shim.mirror
         mirror.sync()
         for name, server in document["servers"].items():
             if mirror.server(name).sessions:
                 kept.restore(mirror.server(name), server)
+
+    def _set_aside(self, why: str) -> None:
+        target = f"{self._path}.corrupt-{time.time_ns()}"
+        with contextlib.suppress(OSError):
+            os.rename(self._path, target)
+        log.warning("%s %s; it was set aside as %s", self._path, why, target)
 
     def _changed(self) -> None:
         if self._timer is None:
@@ -62,7 +71,9 @@ class Keeper:
 
     def _data(self) -> bytes:
         self._shim.mirror.sync()
-        return json.dumps(kept.dump(self._shim.mirror.servers.values()), separators=(",", ":")).encode()
+        texts = self._shim.host.session.config.host.save_scrollback  # as with what panes show
+        document = kept.dump(self._shim.mirror.servers.values(), buffers=texts)
+        return json.dumps(document, separators=(",", ":")).encode()
 
     def _write(self, data: bytes) -> None:
         try:

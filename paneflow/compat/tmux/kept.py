@@ -73,18 +73,20 @@ def _numbers(server: Document) -> Iterable[str]:
 
 
 # -- to a document ----------------------------------------------------------------------------------------------------
-def dump(servers: Iterable[ServerState]) -> Document:
-    """The servers that have sessions."""
-    return {"version": VERSION, "servers": {state.name: _dump_server(state) for state in servers if state.sessions}}
+def dump(servers: Iterable[ServerState], *, buffers: bool) -> Document:
+    """The servers that have sessions; `buffers` says whether what was copied may be written down."""
+    there = (state for state in servers if state.sessions)
+    return {"version": VERSION, "servers": {state.name: dump_server(state, buffers=buffers) for state in there}}
 
 
-def _dump_server(state: ServerState) -> Document:
+def dump_server(state: ServerState, *, buffers: bool) -> Document:
+    """One server's part of a document."""
     return {
         "named": state.named,
         "server": _dump_store(state.options),
         "session": _dump_store(state.session_options, but="default-shell"),
         "window": _dump_store(state.window_options),
-        "buffers": list(_dump_buffers(state.buffers)),
+        "buffers": list(_dump_buffers(state.buffers)) if buffers else [],
         "sessions": {str(session.id): _dump_session(session) for session in state.ordered()},
         "windows": {str(each.id): _dump_store(each.options) for each in state.windows.values() if each.options.values},
         "panes": {str(each.id): _dump_store(each.options) for each in state.panes.values() if each.options.values},

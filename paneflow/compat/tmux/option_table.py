@@ -43,7 +43,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("prompt-history-limit", "number", "server", "100"),
     Option("set-clipboard", "choice", "server", "external", choices=("off", "external", "on")),
     Option("terminal-overrides", "string", "server", (), separator=","),
-    Option("terminal-features", "string", "server", ("xterm*:clipboard:ccolour:cstyle:focus:title", "screen*:title",), separator=","),
+    Option("terminal-features", "string", "server", ("xterm*:clipboard:ccolour:cstyle:focus:title", "screen*:title", "rxvt*:ignorefkeys"), separator=","),
     Option("user-keys", "string", "server", (), separator=","),
     Option("activity-action", "choice", "session", "other", choices=("none", "any", "current", "other")),
     Option("assume-paste-time", "number", "session", "1"),
