@@ -156,7 +156,8 @@ def test_a_message_may_come_in_any_pieces(host: HostProcess) -> None:
         client.connect(host.socket_path)
         for byte in HELLO + words:
             client.sendall(bytes([byte]))
-        reader, messages = wire.Reader(), []
+        reader = wire.Reader()
+        messages: list[wire.Message] = []
         while not any(message.kind == wire.EXIT for message in messages):
             messages += reader.feed(client.recv(65536))
     kinds = [message.kind for message in messages]
