@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from time import monotonic
 from typing import Any, Final
 
-from paneflow.gui.qt import QObject, QTimer, Signal
+from paneflow.gui.qt import QObject, QTimer, Signal, is_deleted
 from paneflow.gui.transport import Transport, connect
 from paneflow.rpc import attach
 
@@ -146,6 +147,8 @@ class HostLink(QObject):
 
     def _answered(self, answer: dict[str, Any]) -> None:
         then, failed = self._waiting.pop(answer["id"] or 0, (None, None))
+        if is_deleted(_receiver(then)):  # a pane that was closed meanwhile
+            return
         if error := answer.get("error"):
             self._refuse(failed, error["message"], error.get("data") or {})
         elif then is not None:
@@ -164,3 +167,10 @@ class HostLink(QObject):
                 failed("the host is gone", {"kind": "unavailable"})
         self.lost.emit(reason)
         self._retry.start(_SLOW_RETRY_MS)
+
+
+def _receiver(callback: object) -> object:
+    """The object whose method is called; None when it is a function."""
+    while isinstance(callback, partial):
+        callback = callback.func
+    return getattr(callback, "__self__", None)

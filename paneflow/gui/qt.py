@@ -134,6 +134,13 @@ else:
         raise AttributeError(f"paneflow.gui.qt has no {name}")
 
 
+def is_deleted(receiver: object) -> bool:
+    """Whether Qt has deleted the object that this one stands for."""
+    import shiboken6  # PySide6's own, loaded with it
+
+    return isinstance(receiver, shiboken6.Object) and not shiboken6.isValid(receiver)
+
+
 __all__ = [
     "QAbstractButton",
     "QAbstractItemView",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from paneflow.geometry import Direction
-from paneflow.gui.qt import QLineEdit, Qt
+from paneflow.gui.qt import QApplication, QEvent, QLineEdit, Qt, QWidget
 from tests.support.answering import cancel, when_asked
 from tests.support.gui_window import ALT, CTRL, SHIFT, Gui, click, drag, open_question, send_key
 from tests.support.host import HostProcess
@@ -253,3 +253,21 @@ def test_keys_of_programs_are_left_alone(gui: Gui) -> None:
         assert not gui.press(key, ALT), key
     assert not gui.press("enter", SHIFT)
     assert not gui.press("c", CTRL | SHIFT)  # nothing is selected
+
+
+class Asker(QWidget):
+    """What touches Qt when an answer comes."""
+
+    def take(self, _answer: object) -> None:
+        self.update()
+
+
+def test_an_answer_for_a_pane_that_is_gone_is_dropped(gui: Gui) -> None:
+    asker = Asker(gui.window)
+    gui.link.request("system.ping", {}, asker.take)
+    gui.link.request("system.ping", {}, partial(asker.take))
+    asker.deleteLater()
+    QApplication.sendPostedEvents(asker, QEvent.Type.DeferredDelete.value)
+    answers: list[object] = []
+    gui.link.request("system.ping", {}, answers.append)
+    gui.wait(lambda: answers)
