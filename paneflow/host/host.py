@@ -14,12 +14,12 @@ from paneflow.host.driving import Driving
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
-from paneflow.rpc.masking import masked
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
 from paneflow.model.changes import SurfaceClosed
 from paneflow.model.view import AgentOf
+from paneflow.rpc.masking import masked
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.callers import Callers
 from paneflow.runtime.facts import Notice, Reconfigured

@@ -35,7 +35,8 @@ _URL: Final = r"(?P<url>[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,128}:)(?P<password>[
 _SECRET: Final = regex.compile(rf"\b(?P<token>{'|'.join(_TOKENS)})|{_NAMED}|{_BEARER}|{_URL}")
 # In a command line the value may be a word of its own, behind an option whose name says what it is, or which is known for it.
 _OPTION: Final = regex.compile(
-    rf"(?<!\S)(?P<kept>-{{1,2}}(?i:{_NAME})[\s=]+|(?:-u|--user)[\s=]*[^\s:=]{{1,128}}:|sshpass\s+-p\s*)(?P<word>[^\s-]\S{{0,511}})"
+    rf"(?<!\S)(?P<kept>-{{1,2}}(?i:{_NAME})[\s=]+|(?:-u|--user)[\s=]*[^\s:=]{{1,128}}:|sshpass\s+-p\s*)"
+    r"(?P<word>[^\s-]\S{0,511})"
 )
 _KEY_BEGIN: Final = regex.compile(r"-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END: Final = regex.compile(r"-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----")
