@@ -28,7 +28,8 @@ _TOKENS: Final = (
     r"hf_[A-Za-z0-9]{30,64}",
     r"eyJ[\w-]{8,4096}\.[\w-]{8,8192}\.[\w-]{8,4096}",  # JSON web tokens
 )
-_NAME: Final = r"[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|credential)[\w.-]{0,40}"
+_WORDS: Final = "passw(?:or)?d|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|credential"
+_NAME: Final = rf"[\w.-]{{0,40}}(?:{_WORDS})[\w.-]{{0,40}}"
 _NAMED: Final = rf"""(?P<name>(?i:{_NAME})["']?\s{{0,4}}(?:=|:)\s{{0,4}})(?P<quote>["']?)(?P<value>[^\s"']{{4,512}})"""
 _BEARER: Final = r"(?P<scheme>(?i:bearer|basic)\s{1,4})(?P<credential>[\w.+/=~-]{12,4096})"
 _URL: Final = r"(?P<url>[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,128}:)(?P<password>[^\s:/@]{1,256})(?=@)"
