@@ -18,7 +18,7 @@ VERBS = {
     "split": ("arrange", "Split a pane and start a shell in the new half."),
     "focus": ("arrange", "Give a pane the focus."),
     "send": ("send", "Put text into a pane, or submit it."),
-    "key": ("send", "Press a key in a pane."),
+    "key": ("send", "Press keys in a pane."),
     "run": ("run", "Run a command in a pane's shell and wait for its end."),
     "wait": ("wait", "Wait for output, or for quiet."),
     "watch": ("watch", "Print events as they happen."),

@@ -1,7 +1,7 @@
 """`send`, `key`: writing to panes."""
 
 from paneflow.cli import output
-from paneflow.cli.command import FILE, SECONDS, TARGET, Arg, Command, Flag, Usage
+from paneflow.cli.command import FILE, INT, SECONDS, TARGET, Arg, Command, Flag, Usage
 from paneflow.cli.exits import FAILED, OK
 from paneflow.cli.gone import as_gone
 from paneflow.cli.parse import Options
@@ -34,7 +34,8 @@ def _send(options: Options) -> int:
 
 def _params(options: Options, text: str) -> "dict[str, Any]":
     params: dict[str, Any] = {"text": text, "submit": options.has("submit")}
-    return params | {name: True for name in ("paste", "force") if options.has(name)}
+    params |= {"paste": options.has("paste")} if options.has("paste") or options.has("type") else {}
+    return params | ({"force": True} if options.has("force") else {})
 
 
 def _send_one(client: Client, target: int, params: "dict[str, Any]", report: str | None) -> int:
@@ -82,10 +83,11 @@ def _broadcast(client: Client, options: Options, text: str) -> int:
 def _key(options: Options) -> int:
     with Client() as client:
         target = client.resolve(options.text("target"))
-        force = {"force": True} if options.has("force") else {}
-        output.json(
-            client.call("surface.send_keystroke", surface_id=target, keystroke=options.text("keystroke"), **force)
-        )
+        params: dict[str, Any] = {"force": True} if options.has("force") else {}
+        if (repeat := options.integer("repeat")) is not None:
+            params["repeat"] = repeat
+        keys = options.many("keystroke")
+        output.json(client.call("surface.send_keystroke", surface_id=target, keystrokes=keys, **params))
     return OK
 
 
@@ -97,28 +99,41 @@ SEND = Command(
     flags=(
         Flag("--submit", "Press Enter after it. For an agent, check that its turn began."),
         Flag("--paste", "As a bracketed paste, if the program takes one."),
+        Flag("--type", "As if typed, also into a program that takes pastes; several lines only with --submit."),
         Flag("--broadcast", "To every pane that matches."),
         Flag("--wait", "Then wait for a pattern in what comes back.", value="PATTERN"),
         Flag("--timeout", "How long --wait waits, 300 by default.", value="S", kind=SECONDS),
         Flag("--report-file", "Ask the agent to write its answer to this file.", value="PATH", kind=FILE),
         Flag("--force", "Also to a program that reads without echo."),
     ),
-    conflicts=(("--broadcast", "--report-file"), ("--broadcast", "--wait"), ("--report-file", "--wait")),
+    conflicts=(
+        ("--broadcast", "--report-file"),
+        ("--broadcast", "--wait"),
+        ("--report-file", "--wait"),
+        ("--paste", "--type"),
+    ),
     examples=(
         "paneflow send api 'make test' --submit",
         "paneflow send api 'make test' --submit --wait 'passed|failed'",
         "paneflow send cwd:~/src --broadcast 'git pull' --submit",
+        "paneflow send editor ':w' --type --submit",
     ),
     notes="Writing needs an open gate: a host started with PANEFLOW_IPC_SCRIPTING=1, or ai_unrestricted in the configuration.",
 )
 
 KEY = Command(
     "key",
-    "Press a key that does not submit.",
+    "Press keys that do not submit, one after another. None is pressed unless all of them can be.",
     _key,
-    args=(TARGET, Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.")),
-    flags=(Flag("--force", "Also in a program that reads without echo, such as to leave its question."),),
-    examples=("paneflow key api ctrl-c",),
+    args=(
+        TARGET,
+        Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.", rest=True),
+    ),
+    flags=(
+        Flag("--repeat", "Press all of it so often.", value="N", kind=INT),
+        Flag("--force", "Also in a program that reads without echo, such as to leave its question."),
+    ),
+    examples=("paneflow key api ctrl-c", "paneflow key notes escape g g", "paneflow key files down --repeat 5"),
     notes="Needs a host started with PANEFLOW_IPC_SCRIPTING=1.",
 )
 

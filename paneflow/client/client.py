@@ -167,9 +167,18 @@ class Client(Caller):
         )
         return answer
 
-    def key(self, target: "Target", keystroke: str, *, force: bool = False) -> None:
-        """Press a key that does not submit, such as `ctrl-c` or `shift-tab`; with `force` where nothing is echoed, too."""
-        self.call("surface.send_keystroke", surface_id=self.resolve(target), keystroke=keystroke, force=force)
+    def key(self, target: "Target", *keystrokes: str, repeat: int = 1, force: bool = False) -> None:
+        """Press keys that do not submit, such as `ctrl-c` or `shift-tab`: all of them, or none and an error.
+
+        With `force` also where nothing is echoed.
+        """
+        self.call(
+            "surface.send_keystroke",
+            surface_id=self.resolve(target),
+            keystrokes=list(keystrokes),
+            repeat=repeat,
+            force=force,
+        )
 
     def run(self, target: "Target", command: str, *, timeout_s: float = 300) -> "results.Ran":
         """Type a command into a shell and wait for its end. Raises `TimedOut`."""

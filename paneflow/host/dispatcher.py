@@ -133,8 +133,8 @@ class Dispatcher:
 
     def _audit(self, row: Method, params: object, caller: Caller, *, ok: bool) -> None:
         given = cast("dict[str, object]", params) if isinstance(params, dict) else {}
-        text = next((given[key] for key in ("text", "command", "keystroke") if isinstance(given.get(key), str)), "")
-        size = len(str(text).encode(errors="replace"))
+        text = next((given[key] for key in ("text", "command", "keystroke", "keystrokes") if given.get(key)), "")
+        size = len("".join(map(str, text) if isinstance(text, list) else str(text)).encode(errors="replace"))
         surface = given.get("surface_id")
         self._host.audit.record(
             pid=caller.pid, method=row.name, surface_id=surface if isinstance(surface, int) else None, size=size, ok=ok

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,6 +100,19 @@ def test_send_fills_in_and_submits_when_asked(host: HostProcess, cli: Cli) -> No
     assert "go-2" not in host.read(pane)
     assert json.loads(cli("send", "api", "", "--submit").out)["submitted"]
     host.wait_for_text(pane, "go-2")
+
+
+@pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not installed")
+def test_an_editor_is_driven_by_keys_and_by_what_is_typed(host: HostProcess, cli: Cli) -> None:
+    (host.home / "notes").write_text("one\ntwo\nthree\n")
+    pane = host.new(pane_name="editor")
+    host.type(pane, "vim -u NONE -N notes")
+    host.wait_for_text(pane, "three\n~")
+
+    assert json.loads(cli("key", "editor", "i", "x", "escape", "d", "d", "--repeat", "2").out)["count"] == 10
+    host.wait_for(lambda: host.read(pane).lstrip().startswith("three\n~"))
+    assert json.loads(cli("send", "editor", ":w", "--type", "--submit").out)["paste"] is False
+    host.wait_for(lambda: (host.home / "notes").read_text() == "three\n")
 
 
 def test_a_broadcast_reaches_every_match(host: HostProcess, cli: Cli) -> None:

@@ -181,6 +181,47 @@ def test_a_key_is_sent_as_its_program_wants_it(host: HostProcess, keystroke: str
     host.wait_for(lambda: f"<{sent}>" in heard(host, surface))
 
 
+def test_several_keys_are_pressed_in_order(host: HostProcess) -> None:
+    surface = listener(host)
+    answer = host.call("surface.send_keystroke", surface_id=surface, keystrokes=["a", "up", "ctrl-c"], repeat=2)
+    assert (answer["sent"], answer["count"]) == (True, 6)
+    host.wait_for(lambda: heard(host, surface).replace("><", "") == r"<a\x1b[A\x03a\x1b[A\x03>")
+
+
+def test_a_key_after_an_escape_is_a_key_of_its_own(host: HostProcess) -> None:
+    surface = listener(host)
+    host.call("surface.send_keystroke", surface_id=surface, keystrokes=["escape", "d", "d"])
+    host.wait_for(lambda: heard(host, surface).endswith("d>"))
+    assert heard(host, surface).startswith(r"<\x1b><d")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        ({"keystrokes": ["a", "nonsense"]}, "unknown_key"),
+        ({"keystrokes": ["a", "enter"]}, "would_submit"),
+        ({"keystrokes": ["a"] * 100, "repeat": 3}, "too_large"),
+        ({"keystrokes": ["escape"], "repeat": 22}, "too_large"),
+        ({"keystrokes": []}, "invalid_params"),
+        ({"keystroke": "a", "keystrokes": ["a"]}, "invalid_params"),
+    ],
+)
+def test_no_key_is_pressed_when_one_cannot_be(host: HostProcess, wrong: dict[str, object], kind: str) -> None:
+    surface = listener(host)
+    assert refused(host, "surface.send_keystroke", surface_id=surface, **wrong) == kind
+    host.call("surface.send_keystroke", surface_id=surface, keystroke="z")
+    host.wait_for(lambda: "<z>" in heard(host, surface))
+    assert heard(host, surface) == "<z>"
+
+
+def test_text_is_typed_where_a_paste_is_not_wanted(host: HostProcess) -> None:
+    surface = listener(host, "paste")
+    answer = host.call("surface.send_text", surface_id=surface, text="d\x1bd", paste=False)
+    assert answer["paste"] is False
+    host.wait_for(lambda: "<dd>" in heard(host, surface))
+    assert refused(host, "surface.send_text", surface_id=surface, text="a\nb", paste=False) == "would_submit"
+
+
 def test_arrows_follow_the_cursor_key_mode(host: HostProcess) -> None:
     surface = listener(host, "app")
     host.call("surface.send_keystroke", surface_id=surface, keystroke="up")

@@ -12,7 +12,7 @@ from paneflow.host.caller import Caller
 from paneflow.host.details import details
 from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
-from paneflow.host.keystrokes import parse_keystroke
+from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
 from paneflow.host.reading import all_lines, counted, hidden
 from paneflow.host.reading import search as search_in
@@ -150,18 +150,24 @@ async def send_text(
     }
 
 
-def send_keystroke(host: Host, caller: Caller, *, surface_id: int, keystroke: str, force: bool) -> Row:
-    """Press a key that does not submit: what counts are the bytes it would send."""
+async def send_keystroke(
+    host: Host,
+    caller: Caller,
+    *,
+    surface_id: int,
+    keystroke: str | None,
+    keystrokes: list[str] | None,
+    repeat: int,
+    force: bool,
+) -> Row:
+    """Press keys that do not submit: what counts are the bytes they would send."""
     live = writable(host, surface_id, force=force)
-    encoded = live.engine.encode_key(parse_keystroke(keystroke))
-    if not encoded:
-        raise InvalidParams(f"{keystroke} has no encoding in this terminal", kind="unknown_key", keystroke=keystroke)
-    if b"\r" in encoded or b"\n" in encoded:
-        raise InvalidParams(
-            f"{keystroke} would submit; use send_text with submit", kind="would_submit", keystroke=keystroke
-        )
-    live.write(encoded)
-    return {"sent": True, "surface_id": live.id}
+    named = [keystroke] if keystroke is not None else keystrokes or []
+    keys = [encoded(live, each) for each in named] * repeat
+    check_keys(keys)
+    async with live.writing:
+        await press(live, keys)
+    return {"sent": True, "count": len(keys), "surface_id": live.id}
 
 
 async def wait(

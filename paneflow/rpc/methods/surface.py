@@ -19,6 +19,8 @@ from paneflow.rpc.methods.common import (
 from paneflow.rpc.shapes import Bool, Choice, Field, Int, Many, Maybe, Number, Record, Str
 
 MAX_TEXT = 65536  # bytes of one send_text
+MAX_KEYS = 256  # of one send_keystroke
+KEY = Str(1, 64)
 GENERATION = Field("output_generation", Int(0), "Rises with every output of the pane.", required=True)
 
 HIDDEN = Record(
@@ -142,13 +144,28 @@ SEND_TEXT = Method(
 
 SEND_KEYSTROKE = Method(
     "surface.send_keystroke",
-    "Press a key that does not submit, such as ctrl-c or shift-tab.",
+    "Press keys that do not submit, such as ctrl-c or shift-tab. None is pressed unless all of them can be.",
     SURFACE_ID,
-    Field("keystroke", Str(1, 64), "Modifiers and a key, joined by dashes.", required=True),
+    Field("keystroke", KEY, "Modifiers and a key, joined by dashes."),
+    Field("keystrokes", Many(KEY, 1, MAX_KEYS), "Several, pressed one after another with nothing between them."),
+    Field("repeat", Int(1, MAX_KEYS), "How often all of it is pressed.", default=1),
     Field("force", Bool(), "Also in a prompt that does not echo.", default=False),
-    result=Record(Field("sent", Bool(), required=True), open=True),
+    result=Record(
+        Field("sent", Bool(), required=True),
+        Field("count", Int(1), "How many keys were pressed.", required=True),
+        open=True,
+    ),
     capability=KEYSTROKE,
-    errors=("surface_not_found", "surface_exited", "gate_closed", "would_submit", "unknown_key", "no_echo"),
+    one_of=("keystroke", "keystrokes"),
+    errors=(
+        "surface_not_found",
+        "surface_exited",
+        "gate_closed",
+        "too_large",
+        "would_submit",
+        "unknown_key",
+        "no_echo",
+    ),
 )
 
 SPLIT = Method(
