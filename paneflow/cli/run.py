@@ -5,6 +5,7 @@ from paneflow.cli.command import SECONDS, TARGET, Arg, Command, Flag, Usage
 from paneflow.cli.exits import FAILED, OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
+from paneflow.errors import TimedOut
 
 _TIMEOUT_S = 300
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_")
@@ -28,8 +29,14 @@ def _run(options: Options) -> int:
         raise Usage("the command is empty")
     with Client() as client:
         target = client.resolve_one(options.text("target"))
-        with as_gone():
-            done = client.run(target, command, timeout_s=options.seconds("timeout", _TIMEOUT_S))
+        try:
+            with as_gone():
+                done = client.run(
+                    target, command, timeout_s=options.seconds("timeout", _TIMEOUT_S), force=options.has("force")
+                )
+        except TimedOut as error:
+            _print_so_far(error)
+            raise
     output.json(done)
     if not options.has("propagate"):
         return OK
@@ -37,6 +44,13 @@ def _run(options: Options) -> int:
         output.complain("the command's exit code is not known: its shell does not mark where commands end")
         return FAILED
     return done["exit_code"] & 0xFF
+
+
+def _print_so_far(error: TimedOut) -> None:
+    """A command that goes on has no end to tell of, but may have printed something."""
+    so_far: dict[str, object] = {"exit_code": None, "output": "", "truncated": False, "evidence": None}
+    if "output" in error.data:
+        output.json({key: error.data.get(key, default) for key, default in so_far.items()})
 
 
 RUN = Command(
@@ -47,11 +61,13 @@ RUN = Command(
     flags=(
         Flag("--timeout", "How long to wait for its end, 300 by default.", value="S", kind=SECONDS),
         Flag("--propagate", "Exit with the command's own code."),
+        Flag("--force", "Also where something seems to be typed already, which becomes a part of the command."),
     ),
     examples=("paneflow run api -- make test", "paneflow run api 'make test && make lint' --propagate"),
     notes=(
         "Needs an open gate, as send does. Refused where another program has the terminal, or something is typed already. "
-        "Where the shell does not mark where commands end, quiet is taken for the end, and there is no exit code."
+        "Where the shell does not mark where commands end, quiet is taken for the end, and there is no exit code. "
+        "When the time is up, what the command has printed so far is printed, with no exit code."
     ),
 )
 

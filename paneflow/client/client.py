@@ -180,9 +180,12 @@ class Client(Caller):
             force=force,
         )
 
-    def run(self, target: "Target", command: str, *, timeout_s: float = 300) -> "results.Ran":
-        """Type a command into a shell and wait for its end. Raises `TimedOut`."""
-        params = {"surface_id": self.resolve(target), "command": command, "timeout_s": timeout_s}
+    def run(self, target: "Target", command: str, *, timeout_s: float = 300, force: bool = False) -> "results.Ran":
+        """Type a command into a shell and wait for its end. Raises `TimedOut`, whose data has the output so far.
+
+        With `force` also behind something that is typed already.
+        """
+        params = {"surface_id": self.resolve(target), "command": command, "timeout_s": timeout_s, "force": force}
         answer: results.Ran = self.request("surface.run", params, timeout_s=timeout_s + _GRACE_S)
         return answer
 

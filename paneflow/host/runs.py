@@ -9,60 +9,67 @@ from typing import Final
 from paneflow.errors import NotFound, PaneflowError, Refused, TimedOut
 from paneflow.host.foreground import program
 from paneflow.host.host import Host
+from paneflow.host.prompts import prompt
 from paneflow.host.waits import Wait
 from paneflow.host.writing import submit
 from paneflow.model.changes import SurfaceClosed, SurfaceExited
 from paneflow.runtime.bus import Fact
-from paneflow.runtime.facts import Crashed, Said
+from paneflow.runtime.facts import Crashed
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.attention import Watch
 from paneflow.runtime.waiting.new_text import NewText
-from paneflow.runtime.waiting.shell import Phase, unrun
+from paneflow.runtime.waiting.shell import unrun
 from paneflow.vt.events import MarkKind, ShellMark
 
 Row = dict[str, object]
 
 _INTERRUPT: Final = b"\x03"
 
-SHELLS: Final = frozenset({"bash", "zsh", "fish", "sh", "dash", "ash", "ksh", "mksh", "pwsh", "powershell"})
-_CARRIERS: Final = frozenset(
-    {"ssh", "mosh-client", "script", "su", "sudo", "doas", "docker", "podman", "kubectl", "chroot", "nsenter"}
-)  # what another shell is usually within; nobody knows, and the evidence says so
-_BY_LINE: Final = frozenset({"sh", "dash", "ash", "ksh", "mksh"})  # shells that may have no line editor
 _BRACES: Final = frozenset({"bash", "zsh", "ksh", "mksh"})  # shells that take several lines for one command in braces
 _CLEARS: Final = {
     "fish": b"\x1b[9133~"
 }  # shells that leave a wrong line to be edited, and our integration's key to clear it
-_START: Final = 3.0  # seconds a shell that has just been started gets to its prompt
-_QUIET: Final = 0.4  # seconds of silence after which a shell without marks is taken to be at its prompt
 _REFUSED: Final = 0.5  # seconds in which a new prompt without a command before it means that the shell took no command
 _UNFINISHED: Final = 2.5  # seconds of silence after Enter without a command that runs: the shell waits for its rest
-_SHOWN: Final = 0.15  # seconds in which what was typed shows
 _TICK: Final = 0.05  # seconds between two looks at how a terminal is read: nothing tells when that changes
 _KEPT_LATE: Final = 16384  # characters of output that come with a time-out
 
 
-async def run(host: Host, live: LiveSurface, command: str, *, timeout_s: float, idle_ms: int) -> Row:
+class _Late:
+    """What there is of an output when the time is up."""
+
+    output, truncated = "", False
+
+    def error(self, host: Host, timeout_s: float) -> TimedOut:
+        """The error that tells of it."""
+        return TimedOut(
+            f"the command did not end within {timeout_s:g} s",
+            timeout_s=timeout_s,
+            output=host.told(self.output[-_KEPT_LATE:]),
+            truncated=self.truncated or len(self.output) > _KEPT_LATE,
+        )
+
+
+async def run(
+    host: Host, live: LiveSurface, command: str, *, timeout_s: float, idle_ms: int, force: bool = False
+) -> Row:
     """Type a command, one at a time, and wait for its end. Raises `TimedOut`, `Refused` (not_at_prompt, incomplete_command)."""
-    attempt = _Run(host, live)
+    late = _Late()
     try:
         async with asyncio.timeout(timeout_s), live.commands:
-            await _prompt(host, live)
+            await prompt(host, live, force=force)
             if live.shell.at_prompt:
-                return await attempt.result(_as_one(command, program(live)))
-            return await _until_idle(host, live, command, idle_ms)
+                return await _Run(host, live, late).result(_as_one(command, program(live)))
+            return await _until_idle(host, live, command, idle_ms, late)
     except TimeoutError:
-        message = f"the command did not end within {timeout_s:g} s"
-        output = host.told(attempt.output[-_KEPT_LATE:])
-        raise TimedOut(message, timeout_s=timeout_s, output=output) from None
+        raise late.error(host, timeout_s) from None
 
 
 class _Run:
-    """One command between its marks. `output` is what it printed, once it is over or given up."""
+    """One command between its marks. `late` gets what it printed when it is given up."""
 
-    def __init__(self, host: Host, live: LiveSurface) -> None:
-        self.output = ""
-        self._host, self._live = host, live
+    def __init__(self, host: Host, live: LiveSurface, late: _Late) -> None:
+        self._host, self._live, self._late = host, live, late
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[Row] = self._loop.create_future()
         self._begun: float | None = None
@@ -87,7 +94,7 @@ class _Run:
             return await self._done
         finally:
             unsubscribe()
-            self.output = self._output()
+            self._late.output, self._late.truncated = self._output(), self._text.truncated
             live.stop_watching(watch)
             if self._timer:
                 self._timer.cancel()
@@ -169,7 +176,7 @@ def _clear(live: LiveSurface, key: bytes = b"") -> None:
             live.write(key)
 
 
-async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int) -> Row:
+async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int, late: _Late) -> Row:
     """Without marks nobody knows when a command ends: quiet is taken for it, and the answer says so."""
     started = time.monotonic()
     before = (live.engine.tail(1)[0] or [""])[-1].rstrip()
@@ -186,22 +193,29 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int)
     unsubscribe = host.session.bus.subscribe(hear)
     try:
         with Wait(host, [live], None, idle_ms=idle_ms, keep=True) as wait:
-            async with live.writing:
-                await submit(host, live, command, paste=True)
-            await wait.quiet()
-            lines = wait.new_text(live).rstrip("\n").split("\n")
-            truncated = wait.truncated(live)
+            try:
+                async with live.writing:
+                    await submit(host, live, command, paste=True)
+                await wait.quiet()
+            finally:
+                lines = _without_typed(wait.new_text(live).rstrip("\n").split("\n"), command)
+                late.output, late.truncated = "\n".join(lines), wait.truncated(live)
     finally:
         unsubscribe()
     if closed and not ended:
         raise closed[0]
-    for _ in command.split("\n"):  # what is left of the lines that were typed, without their echo
-        lines = lines[1:] if lines and not lines[0].strip() else lines
     if lines:
         last = lines[-1].rstrip()
         lines[-1:] = [rest] if (rest := last.removesuffix(live.sent.prompt(before, last)).rstrip()) else []
     evidence = "exited" if ended else "idle"
-    return _row(ended[0] if ended else None, "\n".join(lines), started, evidence, truncated=truncated)
+    return _row(ended[0] if ended else None, "\n".join(lines), started, evidence, truncated=late.truncated)
+
+
+def _without_typed(lines: list[str], command: str) -> list[str]:
+    """Lines without what is left of those that were typed when their echo is taken away."""
+    for _ in command.split("\n"):
+        lines = lines[1:] if lines and not lines[0].strip() else lines
+    return lines
 
 
 def _row(exit_code: int | None, output: str, begun: float, evidence: str, *, truncated: bool) -> Row:
@@ -221,75 +235,3 @@ def _gone(surface: int) -> NotFound:
 def _as_one(command: str, shell: str) -> str:
     """Several lines as one command, so that there is one end."""
     return f"{{\n{command}\n}}" if "\n" in command.strip() and shell in _BRACES else command
-
-
-async def _prompt(host: Host, live: LiveSurface) -> None:
-    """Wait until the shell takes a command. Raises `Refused` (not_at_prompt) when another program has the terminal."""
-    shell = live.shell
-    if shell.at_prompt:
-        await _require_blank(live)
-        return
-    if not (shell.trusted and shell.phase is Phase.RUNNING):
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_START):
-                await _first_prompt(host, live)
-    if not shell.at_prompt:  # a shell without marks, perhaps within the one that has them
-        await _require_shell(live)
-
-
-async def _require_blank(live: LiveSurface) -> None:
-    """Raise `Refused` (not_at_prompt) when somebody has begun to type a command, of which ours would become a part."""
-    if live.typed_at is not None and time.monotonic() - live.last_input < _SHOWN:
-        await asyncio.sleep(_SHOWN)
-    if live.drafted:
-        raise Refused(
-            f"surface {live.id} has something typed at its prompt; submit it, or clear it with a key such as ctrl-c",
-            kind="not_at_prompt",
-            surface_id=live.id,
-            program=program(live),
-        )
-
-
-async def _first_prompt(host: Host, live: LiveSurface) -> None:
-    """Until the shell says that it takes input, or has printed something and then nothing."""
-    ready = asyncio.Event()
-
-    def hear(fact: Fact) -> None:
-        if isinstance(fact, Said) and fact.surface == live.id and live.shell.at_prompt:
-            ready.set()
-
-    unsubscribe = host.session.bus.subscribe(hear)
-    try:
-        while not ready.is_set():
-            before = live.generation
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_QUIET):
-                    await ready.wait()
-            if live.generation == before > 0:
-                return
-    finally:
-        unsubscribe()
-
-
-async def _require_shell(live: LiveSurface) -> None:
-    """Raise `Refused` unless a shell has the terminal and reads; a shell that has just been started gets a moment."""
-    deadline = time.monotonic() + 2 * _QUIET
-    while not _takes_command(live):
-        if time.monotonic() > deadline:
-            name = program(live)
-            raise Refused(
-                f"surface {live.id} is not at a shell's prompt; {name or 'another program'} has it",
-                kind="not_at_prompt",
-                surface_id=live.id,
-                program=name,
-            )
-        await asyncio.sleep(_TICK)
-
-
-def _takes_command(live: LiveSurface) -> bool:
-    name = program(live)
-    if live.child is None or live.engine.modes().alternate_screen:
-        return False
-    if name in SHELLS:  # one that runs a script or a builtin of its own does not edit a line
-        return name in _BY_LINE or live.child.reads_keys() is not False
-    return name in _CARRIERS

@@ -13,6 +13,7 @@ from paneflow.ids import SurfaceId
 from paneflow.pty.child import Exit, PtyChild
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.waiting.attention import Attention, Watch
+from paneflow.runtime.waiting.draft import Draft
 from paneflow.runtime.waiting.seams import LONGEST
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell, unrun
@@ -77,6 +78,8 @@ class LiveSurface:
         self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text
         self.size = Size(engine.cols, engine.rows)
         self.typed_at: tuple[int, int] | None = None  # columns, and the cursor's one when typing at the prompt began
+        self.draft = Draft()
+        self.entered = False  # an Enter was typed at the prompt, and the shell has yet to say what came of it
         self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
@@ -93,6 +96,7 @@ class LiveSurface:
     def start(self, child: PtyChild) -> None:
         """Take over a fresh child; an earlier one has been stopped."""
         self.child, self._end, self._eof = child, None, False
+        self.shell.restart(self.nonce)
         self._backlog.clear()
         child.on_readable = self._readable_elsewhere
         self._pump.watch(self)
@@ -223,6 +227,7 @@ class LiveSurface:
         if self.shell.trusted:
             self.attention.hear(mark)
             self.typed_at = None
+            self.entered = self.entered and mark.kind not in (MarkKind.OUTPUT_START, MarkKind.COMMAND_END)
             if mark.kind is MarkKind.OUTPUT_START:
                 self.sent.shown()
         return unrun(mark) is None
@@ -283,6 +288,8 @@ class LiveSurface:
             if self.typed_at is None and self.shell.at_prompt:
                 self.typed_at = (self.engine.cols, self.engine.cursor().col)
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
+            entered = self.draft.typed(data, self.child.foreground(), by_line=self.child.reads_keys() is False)
+            self.entered = self.entered or (entered and self.shell.at_prompt)
             self._asked_at = self.generation
             self._pump.asked(self)
         self._send(self.child, data)

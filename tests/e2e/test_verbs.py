@@ -172,6 +172,23 @@ def test_run_tells_how_a_command_ended(host: HostProcess, cli: Cli) -> None:
     assert cli("run", "api", "sleep 30", "--timeout", "0.3").code == 4
 
 
+def test_run_prints_what_came_until_the_time_was_up(host: HostProcess, cli: Cli) -> None:
+    host.new(pane_name="api")
+
+    late = cli("run", "api", "echo begun; sleep 30", "--timeout", "1.5")
+    assert late.code == 4
+    assert json.loads(late.out) == {"exit_code": None, "output": "begun", "truncated": False, "evidence": None}
+    assert late.err == "paneflow: the command did not end within 1.5 s\n"
+
+
+def test_run_does_not_type_behind_somebody_elses_draft_unless_forced(host: HostProcess, cli: Cli) -> None:
+    host.new(pane_name="api")
+    cli("send", "api", "echo mine ")
+
+    assert cli("run", "api", "yours").code == 1
+    assert json.loads(cli("run", "api", "yours", "--force").out)["output"] == "mine yours"
+
+
 def test_watch_streams_lines_until_ctrl_c(host: HostProcess, cli: Cli) -> None:
     pane = host.new(pane_name="api")
     with cli.running("watch", "--surface", "api") as watching:

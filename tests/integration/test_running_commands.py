@@ -178,8 +178,6 @@ def case_a_tab(pane: Pane, kind: Kind) -> None:
 
 
 def case_something_typed_at_the_prompt(pane: Pane, kind: Kind) -> None:
-    if not kind.integration:
-        pytest.skip("only marks tell that it is a prompt")
     pane.send("echo mine ")
     assert kind_of(lambda: pane.run("echo yours", timeout_s=20)) == "not_at_prompt"
     pane.settle()
@@ -187,6 +185,34 @@ def case_something_typed_at_the_prompt(pane: Pane, kind: Kind) -> None:
     pane.key("ctrl-c")
     pane.settle()
     check(pane, kind, "echo yours", 0, "yours")
+
+
+def case_something_typed_that_is_wanted(pane: Pane, kind: Kind) -> None:
+    pane.send("echo mine ")
+    pane.settle()
+    ran = pane.run("yours", timeout_s=20, force=True)
+    assert "mine yours" in ran["output"].split("\n")
+
+
+def case_something_typed_ahead(pane: Pane, kind: Kind) -> None:
+    pane.send("sleep 1", submit=True)
+    pane.until(lambda pane: pane.foreground().startswith("sleep"))
+    pane.send("echo mine ")
+    pane.until(lambda pane: not pane.foreground().startswith("sleep"))
+    pane.settle()
+    assert kind_of(lambda: pane.run("echo yours", timeout_s=20)) == "not_at_prompt"
+
+
+def case_keys_that_went_to_another_program(pane: Pane, kind: Kind) -> None:
+    if shutil.which("less") is None:
+        pytest.skip("less is not installed")
+    pane.submit("less /etc/passwd")
+    pane.until(lambda pane: "root:" in pane.read() and pane.foreground().startswith("less"))
+    pane.key("down")
+    pane.key("q")
+    pane.until(lambda pane: not pane.foreground().startswith("less"))
+    pane.settle()
+    check(pane, kind, "echo fine", 0, "fine")
 
 
 def case_an_enter_of_somebody_else(pane: Pane, kind: Kind) -> None:
@@ -214,6 +240,12 @@ def case_the_screen_is_cleared(pane: Pane, kind: Kind) -> None:
     ran = pane.run("echo before; clear; echo after", timeout_s=20)
     assert "after" in ran["output"].split("\n")
     assert ran["exit_code"] == (0 if kind.integration else None)
+    assert ran["truncated"] is ("before" not in ran["output"].split("\n"))
+
+
+def case_a_screen_that_has_nothing_to_lose_is_cleared(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("clear; echo after", timeout_s=20)
+    assert (ran["output"].split("\n")[-1], ran["truncated"]) == ("after", False)
 
 
 def case_too_late_and_then_the_next(pane: Pane, kind: Kind) -> None:
@@ -221,12 +253,22 @@ def case_too_late_and_then_the_next(pane: Pane, kind: Kind) -> None:
         pytest.skip("without marks quiet is the end")
     with pytest.raises(RpcError) as error:
         pane.run("echo begun; sleep 30", timeout_s=1)
-    assert (error.value.kind, error.value.data["output"]) == ("timed_out", "begun")
+    assert error.value.kind == "timed_out"
+    assert (error.value.data["output"], error.value.data["truncated"]) == ("begun", False)
     assert kind_of(lambda: pane.run("echo no", timeout_s=5)) == "not_at_prompt"
     pane.key("ctrl-c")
     pane.until(lambda pane: not pane.foreground().startswith("sleep"))
     pane.settle()
     check(pane, kind, "echo yes", 0, "yes")
+
+
+def case_too_late_without_marks(pane: Pane, kind: Kind) -> None:
+    if kind.integration:
+        pytest.skip("marks tell the end")
+    with pytest.raises(RpcError) as error:
+        pane.run("echo begun; sleep 3", timeout_s=1.5, idle_ms=5000)
+    assert error.value.kind == "timed_out"
+    assert (error.value.data["output"], error.value.data["truncated"]) == ("begun", False)
 
 
 def case_interrupted(pane: Pane, kind: Kind) -> None:

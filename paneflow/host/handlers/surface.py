@@ -198,10 +198,12 @@ async def wait(
     return found if receipt is None else {**found, "receipt": receipt}
 
 
-async def run(host: Host, caller: Caller, *, surface_id: int, command: str, timeout_s: float, idle_ms: int) -> Row:
+async def run(
+    host: Host, caller: Caller, *, surface_id: int, command: str, timeout_s: float, idle_ms: int, force: bool
+) -> Row:
     """Type a command into a shell, wait for its end, and tell how it ended and what it printed."""
     live = writable(host, surface_id)
-    ended = await run_command(host, live, command, timeout_s=timeout_s, idle_ms=idle_ms)
+    ended = await run_command(host, live, command, timeout_s=timeout_s, idle_ms=idle_ms, force=force)
     return {**ended, "output": host.told(str(ended["output"])), "surface_id": live.id}
 
 

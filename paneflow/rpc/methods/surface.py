@@ -319,10 +319,11 @@ RUN = Method(
         "Without shell marks: quiet for this long counts as the end.",
         default=1000,
     ),
+    Field("force", Bool(), "Also where something seems to be typed already, which becomes a part of it.", default=False),
     result=Record(
         Field("exit_code", Maybe(Int()), required=True),
         Field("output", Str(), "What it printed, at most the last million characters.", required=True),
-        Field("truncated", Bool(), "The output has lost its beginning.", required=True),
+        Field("truncated", Bool(), "The output has lost its beginning, or what the command cleared.", required=True),
         Field("duration_ms", Int(0), required=True),
         Field("evidence", Choice("marks", "idle", "exited"), "How the end was known.", required=True),
         open=True,

@@ -3,6 +3,7 @@
 Output is fed in pieces (`seams.py`), and after each piece every watch looks. Without a watch nothing of this runs.
 """
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -14,6 +15,7 @@ from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
 from paneflow.vt.events import MarkKind, ShellMark
 
+_ERASES: Final = re.compile(rb"\x1b\[[23]J|\x1b\[H\x1b\[0?J|\x1bc")  # what `clear` and `reset` print
 _FEWEST_LINES: Final = 50  # of a piece; any scrollback holds more
 
 
@@ -97,6 +99,9 @@ class Attention:
             self._engine.feed(piece)
             tell_events()
             self.look()
+            if _ERASES.search(piece):
+                for watch in self._watches:
+                    watch.text.erased()
 
     def look(self) -> None:
         """Let every watch see."""

@@ -71,7 +71,8 @@ class NewText:
         # The shell is at its prompt: what stands on the cursor's line was typed there, by whomever, or is the shell's guess at
         # what will be. None of it is output.
         self.typing = False
-        self.truncated = False  # `whole` has lost its beginning
+        self.truncated = False  # `whole` has lost its beginning, or what was erased
+        self._looked = self._looked_before = ""  # what the last two looks found since the place was moved
         self.unseen = False  # nothing is of interest yet
 
     def look(self, sent: Echoes) -> str:
@@ -79,10 +80,18 @@ class NewText:
         if self.unseen:
             return self._carried
         lines = self._lines()
-        text = self._carried + self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
+        fresh = self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
+        self._looked, self._looked_before = fresh, self._looked
+        text = self._carried + fresh
         if self._rows(lines) > self._engine.rows + self._limit():
             self._move_on(lines, sent)
         return text
+
+    def erased(self) -> None:
+        """The screen was cleared before the last look: what the look before it found is lost, unless it is there still."""
+        first = next(filter(str.strip, self._looked_before.split("\n")), "")
+        if first not in self._looked and not self._moment.alternate:
+            self.truncated = True
 
     def settle(self, sent: Echoes, *, skip: bool = False) -> None:
         """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
@@ -141,6 +150,7 @@ class NewText:
         if self._keep:
             self._kept = self._cut(self._kept + text)
         self._carried = (self._carried + text)[-MAX_CARRIED:]
+        self._looked = ""
 
     def _cut(self, text: str) -> str:
         self.truncated = self.truncated or len(text) > MAX_KEPT

@@ -229,3 +229,23 @@ class Script:
             "mark": f"{word}\x1b]133;A\x07",
             "wide": f"漢字{word}\r\n",
         }[action].encode()
+
+
+@pytest.mark.parametrize("clear", [b"\x1b[H\x1b[2J\x1b[3J", b"\x1b[H\x1b[J", b"\x1bc"])
+def test_what_is_cleared_is_said_to_be_lost(scene: Scene, clear: bytes) -> None:
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"before\r\n" + clear + b"after\r\n")
+
+    whole = scene.attention.whole(watch)
+    assert "after" in whole
+    assert watch.text.truncated is ("before" not in whole)
+
+
+@pytest.mark.parametrize("output", [b"\x1b[H\x1b[2Jafter\r\n", b"10 %\r20 %\r\nafter\r\n", b"a\r\nb\r\n\x1b[2A\x1b[Jc"])
+def test_what_is_overwritten_or_cleared_before_anything_came_is_no_loss(scene: Scene, output: bytes) -> None:
+    scene.feed(b"old\r\n")
+    watch, _ = scene.watch(keep=True)
+    scene.feed(output)
+
+    scene.attention.whole(watch)
+    assert watch.text.truncated is False

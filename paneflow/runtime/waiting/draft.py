@@ -1,0 +1,44 @@
+"""Whether something stands typed in a terminal that nobody has entered, told from every byte that is written to it. Pure.
+
+What a program makes of a key only the program knows: a shell may have been emptied by ctrl-u, or a key may have gone to a
+menu. So this errs to one side: what was typed stands until an Enter or an interrupt follows it.
+"""
+
+import re
+from typing import Final
+
+_PASTE_END: Final = b"\x1b[201~"
+_MOUSE: Final = (b"\x1b[<", b"\x1b[M")
+_ENDS: Final = re.compile(rb"[\r\n\x03]")
+_ENDS_BY_LINE: Final = re.compile(rb"[\r\n\x03\x04]")  # the terminal itself hands an unfinished line over at ctrl-d
+
+
+class Draft:
+    """What was typed since the last Enter, and to whom: the process group in front, None where it cannot be told."""
+
+    def __init__(self) -> None:
+        self._stands = False
+        self._group: int | None = None
+        self._ahead = False
+
+    def typed(self, data: bytes, group: int | None, *, by_line: bool) -> bool:
+        """Take in what is written; `by_line`: the terminal reads whole lines. Whether an Enter was in it."""
+        if data.startswith(_MOUSE):
+            return False
+        keys = data.rpartition(_PASTE_END)[2]  # line ends within a paste are text
+        ends = [found.end() for found in (_ENDS_BY_LINE if by_line else _ENDS).finditer(keys)]
+        if ends:
+            self._stands = False
+        if keys[ends[-1] :] if ends else data:
+            self._ahead = by_line or (self._stands and self._ahead)
+            self._stands, self._group = True, group
+        return b"\r" in keys or b"\n" in keys
+
+    @property
+    def ahead(self) -> bool:
+        """Whether it was typed while nobody read it, so that it stands at the next prompt."""
+        return self._stands and self._ahead
+
+    def stands_for(self, group: int | None) -> bool:
+        """Whether it may stand where this process group reads."""
+        return self.ahead or (self._stands and self._group == group)
