@@ -4,7 +4,7 @@ import os
 from time import monotonic
 from typing import NamedTuple
 
-from paneflow.gui.model_view import Agent, Notes, SurfaceView, WorkspaceView
+from paneflow.gui.model_view import Agent, Notes, SurfaceView
 from paneflow.gui.theme import Chrome
 
 _HOME = os.path.expanduser("~")
@@ -137,9 +137,3 @@ def _tip(surface: SurfaceView, agent: Agent | None, *, unseen: bool) -> str:
         if unseen:
             lines.append("You have not looked at it since")
     return "\n".join(line for line in lines if line)
-
-
-def workspace_detail(space: WorkspaceView, branch: str, panes: int) -> str:
-    """The second line of a workspace: branch and folder."""
-    parts = [f"⎇ {branch}" if branch else "", short_path(space.cwd), f"{panes} panes" if panes > 1 else ""]
-    return "  ".join(part for part in parts if part)

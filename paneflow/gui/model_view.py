@@ -12,7 +12,6 @@ from paneflow.model.plain import from_plain
 from paneflow.model.tree import Leaf, Node, Split, leaves
 
 WAITING = frozenset({"waiting_for_input", "errored", "stalled"})  # states of an agent that needs its person
-MAX_NOTES = 32
 
 
 class Agent(NamedTuple):

@@ -7,9 +7,6 @@ from paneflow.gui.color import mix
 from paneflow.gui.qt import QColor, QPalette
 from paneflow.gui.theme import Chrome
 
-UNIT: Final = 4  # logical pixels that all distances are multiples of
-RADIUS: Final = 6
-
 
 def css(color: int) -> str:
     """A colour as Qt's style sheets write it."""

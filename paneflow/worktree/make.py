@@ -129,12 +129,6 @@ def release(worktree: ManagedWorktree, records: str) -> str | None:
     return reason
 
 
-def release_all(worktrees: Iterable[ManagedWorktree], records: str) -> dict[str, str]:
-    """Release several; those that were kept, by path, with the reason."""
-    kept = {worktree.path: release(worktree, records) for worktree in worktrees}
-    return {path: reason for path, reason in kept.items() if reason is not None}
-
-
 def orphans(records: str, in_use: Iterable[str]) -> list[ManagedWorktree]:
     """Worktrees that were made but belong to no workspace: what a crash between two steps leaves.
 

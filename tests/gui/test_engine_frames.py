@@ -76,7 +76,7 @@ def test_wide_characters_clusters_and_wraps(name: str) -> None:
 def test_modes_links_and_shapes_of_the_default_engine() -> None:
     data = b"\x1b]8;;https://a.b/\x1b\\link\x1b]8;;\x1b\\\x1b[?1002h\x1b[?1006h\x1b[?2004h\x1b[5 q\x1b[4:3m~\x1b[58;2;255;0;0m~"
     grid = grid_of(ENGINES[0], data)
-    found = hover_at(grid, Point(0, 1))
+    found = hover_at(grid, Point(0, 1), lambda _path: False)
 
     assert grid.modes.mouse is MouseMode.DRAG
     assert grid.modes.bracketed_paste

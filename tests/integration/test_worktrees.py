@@ -13,7 +13,7 @@ from paneflow.worktree import record
 from paneflow.worktree.claim import Claim
 from paneflow.worktree.env_files import MAX_BYTES, copy_env_files
 from paneflow.worktree.inspect import repository
-from paneflow.worktree.make import create, orphans, release, release_all, remember_copies, tidy, undo
+from paneflow.worktree.make import create, orphans, release, remember_copies, tidy, undo
 from paneflow.worktree.record import ManagedWorktree
 from paneflow.worktree.setup import MAX_OUTPUT, run_setup
 from tests.support.repositories import ENVIRONMENT, commit, make_repository, run_git
@@ -269,7 +269,7 @@ def test_work_in_a_worktree_keeps_it_with_the_reason(tmp_path: Path, records: st
     worktree = made(repo, "x", records)
     assert callable(work)
     work(Path(worktree.path))
-    assert release_all([worktree], records) == {worktree.path: reason}
+    assert release(worktree, records) == reason
     assert Path(worktree.path).is_dir()
     assert record.load(records, worktree.path) == worktree
 

@@ -10,7 +10,7 @@ from paneflow.compat.tmux.commands import Verb
 from paneflow.compat.tmux.errors import TmuxError
 from paneflow.compat.tmux.formats import expand
 from paneflow.compat.tmux.state import Link, Pane, ServerState, Session, Window
-from paneflow.compat.tmux.targets import NOTHING, Found, from_pane, from_session
+from paneflow.compat.tmux.targets import NOTHING, Found, from_session
 from paneflow.compat.tmux.variables import Context
 
 if TYPE_CHECKING:  # the shim holds everything together, and so knows this module
@@ -139,10 +139,6 @@ class Call:
     def remember(self, found: Found) -> None:
         """What the commands after this one take as current."""
         self.run.current = found
-
-    def remember_pane(self, pane: Pane) -> None:
-        """The same for a pane."""
-        self.remember(from_pane(self.state, pane))
 
     def remember_session(self, session: Session) -> None:
         """The same for a session."""
