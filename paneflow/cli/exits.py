@@ -29,8 +29,9 @@ _CODES = {
     "interrupted": INTERRUPTED,
 }
 
+TO_OPEN = "to open it: paneflow host stop, then PANEFLOW_IPC_SCRIPTING=1 paneflow host start"
 _HINTS = {
-    "gate_closed": "to open it: paneflow host stop, then PANEFLOW_IPC_SCRIPTING=1 paneflow host start",
+    "gate_closed": TO_OPEN,
     "no_echo": "send --force and key --force type there all the same",
 }
 

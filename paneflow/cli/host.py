@@ -5,7 +5,7 @@ from time import monotonic, sleep
 
 from paneflow.cli import output
 from paneflow.cli.command import JSON, Command, Flag, Group
-from paneflow.cli.exits import FAILED, OK
+from paneflow.cli.exits import FAILED, OK, TO_OPEN
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
 from paneflow.client.start import is_answering, start_host
@@ -16,10 +16,14 @@ _STOP_S = 15.0
 
 def _start(options: Options) -> int:
     client = Client()
-    if not is_answering(client):
+    runs = is_answering(client)
+    if not runs:
         client.close()
         start_host(client.path)
-    return _tell(client, as_json=options.has("json"))
+    told = _ask(client)
+    if runs and os.environ.get("PANEFLOW_IPC_SCRIPTING") == "1" and not told["scripting"]:
+        output.complain(f"it was started before, with the gate for writing closed\n{TO_OPEN}")
+    return _tell(told, as_json=options.has("json"))
 
 
 def _status(options: Options) -> int:
@@ -30,13 +34,13 @@ def _status(options: Options) -> int:
         else:
             output.line(f"no host is running (socket {client.path})")
         return FAILED
-    return _tell(client, as_json=options.has("json"))
+    return _tell(_ask(client), as_json=options.has("json"))
 
 
-def _tell(client: Client, *, as_json: bool) -> int:
+def _ask(client: Client) -> dict[str, object]:
     with client:
         identity, capabilities = client.call("system.identify"), client.capabilities()
-    told = {
+    return {
         "running": True,
         "pid": identity["pid"],
         "version": identity["version"],
@@ -44,6 +48,9 @@ def _tell(client: Client, *, as_json: bool) -> int:
         "scripting": capabilities["scripting"],
         "socket": client.path,
     }
+
+
+def _tell(told: dict[str, object], *, as_json: bool) -> int:
     if as_json:
         output.json(told)
         return OK
@@ -51,7 +58,7 @@ def _tell(client: Client, *, as_json: bool) -> int:
     output.line(
         f"the host runs: pid {told['pid']}, version {told['version']}, engine {told['engine']}, writing gate {gate}"
     )
-    output.line(f"socket {client.path}")
+    output.line(f"socket {told['socket']}")
     return OK
 
 

@@ -283,6 +283,9 @@ def test_a_host_is_started_told_of_and_stopped() -> None:
             started = json.loads(cli("host", "start", "--json").out)
             again = json.loads(cli("host", "start", "--json").out)
             assert started == again
+            asked = Cli({**lonely_env(folder), "PANEFLOW_IPC_SCRIPTING": "1"})("host", "start", "--json")
+            assert json.loads(asked.out) == started
+            assert "host stop, then PANEFLOW_IPC_SCRIPTING=1" in asked.err
             assert started["running"] is True
             assert Path(f"/proc/{started['pid']}/fd/1").resolve() == Path("/dev/null")
             cli("new", "--command", "sleep 100", "--pane-name", "busy")
