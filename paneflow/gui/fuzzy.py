@@ -1,5 +1,6 @@
 """Fuzzy matching of what a person types: all letters in order, better when they start words and stand together."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -11,6 +12,7 @@ class Hit(NamedTuple):
 
 
 _START, _WORD, _TOGETHER, _GAP = 12, 8, 6, -1
+_OTHER_WORDS = 1000
 
 
 def match(query: str, name: str) -> Hit | None:
@@ -50,7 +52,19 @@ def _value(name: str, j: int) -> int:
     return _WORD if not before.isalnum() or (here.isupper() and before.islower()) else 1
 
 
-def ranked(query: str, names: list[str]) -> list[tuple[int, Hit]]:
-    """Indexes of the names that fit with their hits, best first; ties keep the given order."""
-    hits = [(index, hit) for index, name in enumerate(names) if (hit := match(query, name)) is not None]
-    return sorted(hits, key=lambda pair: (-pair[1].score, len(names[pair[0]]) if query.strip() else 0, pair[0]))
+def ranked(query: str, names: Iterable[tuple[str, str]]) -> list[tuple[int, Hit]]:
+    """What fits as (index, hit), best first; ties keep the given order.
+
+    A name is a title and other words for the same thing, which count after all titles and have no positions to show.
+    """
+    hits = [
+        (index, hit) for index, (title, words) in enumerate(names) if (hit := _either(query, title, words)) is not None
+    ]
+    return sorted(hits, key=lambda pair: -pair[1].score)
+
+
+def _either(query: str, title: str, words: str) -> Hit | None:
+    hit = match(query, title)
+    if hit is None and words and (other := match(query, words)) is not None:
+        return Hit(other.score - _OTHER_WORDS, ())
+    return hit

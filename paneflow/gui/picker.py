@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, cast
 
 from paneflow.gui.color import mix
 from paneflow.gui.extras import Extra, Extras
-from paneflow.gui.fuzzy import Hit, match
+from paneflow.gui.fuzzy import ranked
 from paneflow.gui.qt import (
     QColor,
     QEvent,
@@ -205,14 +205,8 @@ _KNOWN: Final = frozenset(key.value for key in Qt.Key)
 
 
 def _ranked(query: str, choices: Sequence[Choice]) -> list[_Shown]:
-    found: list[tuple[int, int, _Shown]] = []
-    for index, choice in enumerate(choices):
-        hit = match(query, choice.title)
-        if hit is None and choice.words and (other := match(query, choice.words)) is not None:
-            hit = Hit(other.score - 1000, ())
-        if hit is not None:
-            found.append((-hit.score, index, _Shown(choice, hit.positions)))
-    return [shown for _, _, shown in sorted(found, key=lambda each: each[:2])]
+    hits = ranked(query, [(choice.title, choice.words) for choice in choices])
+    return [_Shown(choices[index], hit.positions) for index, hit in hits]
 
 
 def _height(choice: Choice) -> int:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from paneflow.gui.actions import ACTIONS
 from paneflow.gui.fuzzy import match, ranked
 
-TITLES = [action.title for action in ACTIONS]
+NAMES = [(action.title, "") for action in ACTIONS]
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ TITLES = [action.title for action in ACTIONS]
     ],
 )
 def test_the_first_hit_is_what_was_meant(query: str, first: str) -> None:
-    best = [TITLES[index] for index, _ in ranked(query, TITLES)]
+    best = [NAMES[index][0] for index, _ in ranked(query, NAMES)]
     assert best[0] == first
 
 
@@ -29,8 +29,15 @@ def test_letters_out_of_order_do_not_match() -> None:
     assert match("mooz", "Pane: zoom") is None
 
 
+def test_other_words_count_after_all_titles() -> None:
+    assert [
+        index
+        for index, _ in ranked("zoom", [("Pane: fill", "zoom"), ("Pane: a zone of mood", ""), ("Split", "beside")])
+    ] == [1, 0]
+
+
 def test_an_empty_query_keeps_the_order() -> None:
-    assert [index for index, _ in ranked("  ", TITLES)] == list(range(len(TITLES)))
+    assert [index for index, _ in ranked("  ", NAMES)] == list(range(len(NAMES)))
 
 
 @settings(deadline=None)
