@@ -30,7 +30,11 @@ def _read(options: Options) -> int:
     fenced = False if options.has("raw") else None
     with Client() as client:
         found = client.read(
-            options.text("target"), lines=options.integer("lines"), offset=options.integer("offset"), fenced=fenced
+            options.text("target"),
+            lines=options.integer("lines"),
+            offset=options.integer("offset"),
+            last=options.has("last") or None,
+            fenced=fenced,
         )
     if options.has("json"):
         output.json(found)
@@ -74,12 +78,17 @@ READ = Command(
     _read,
     args=(TARGET,),
     flags=(
-        Flag("--lines", "How many lines, 200 by default, 4000 at most.", value="N", kind=INT),
+        Flag("--lines", "How many lines, 200 by default (with --last 4000), 4000 at most.", value="N", kind=INT),
         Flag("--offset", "Leave out this many lines at the end.", value="N", kind=INT),
+        Flag("--last", "Only the output of the command that ended last; its exit code is in --json."),
         JSON,
         Flag("--raw", "Print the bare text, without the wrapping."),
     ),
-    examples=("paneflow read api --lines 50", "paneflow read cmdline:vite --raw | grep -c error"),
+    examples=(
+        "paneflow read api --lines 50",
+        "paneflow read cmdline:vite --raw | grep -c error",
+        "paneflow read api --last --raw | head",
+    ),
 )
 
 SEARCH = Command(

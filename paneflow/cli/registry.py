@@ -20,7 +20,7 @@ VERBS = {
     "send": ("send", "Put text into a pane, or submit it."),
     "key": ("send", "Press keys in a pane."),
     "run": ("run", "Run a command in a pane's shell and wait for its end."),
-    "wait": ("wait", "Wait for output, or for quiet."),
+    "wait": ("wait", "Wait for output, for quiet, or for an end."),
     "watch": ("watch", "Print events as they happen."),
     "up": ("up", "Create a workspace from a file."),
     "save": ("up", "Write a workspace to a file."),

@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 _TIMEOUT_S = 300
 _QUIET_MS = 1000
+_ENDS = ("--exit", "--command")
+_OTHERS = ("--pattern", "--idle", "--for", "--since")
 
 
 def _wait(options: Options) -> int:
+    if options.has("exit") or options.has("command"):
+        return _wait_for_end(options)
     pattern, idle = options.maybe("pattern"), options.has("idle")
     if pattern is None and not idle:
-        raise Usage("wait needs --pattern or --idle")
+        raise Usage("wait needs --pattern, --idle, --exit or --command")
     if pattern == "":
         raise Usage("--pattern is empty: it would match at once")
     if idle and (options.has("any") or options.has("all")):
@@ -46,10 +50,28 @@ def _wait(options: Options) -> int:
     return OK
 
 
+def _wait_for_end(options: Options) -> int:
+    with Client() as client:
+        # An id alone is not looked up: its pane may have closed with the program whose end is asked for.
+        selector = options.text("match")
+        targets = client.resolve_all(selector) if _several(options) else [client.resolve(selector)]
+        ended = client.wait_end(
+            targets,
+            of="command" if options.has("command") else "program",
+            timeout_s=options.seconds("timeout", _TIMEOUT_S),
+            every=options.has("all"),
+        )
+    output.json({"ended": ended} if _several(options) else ended[0])
+    return OK
+
+
+def _several(options: Options) -> bool:
+    return options.has("any") or options.has("all")
+
+
 def _targets(client: Client, options: Options) -> list[int]:
-    several = options.has("any") or options.has("all")
     selector = options.text("match")
-    return client.resolve_all(selector) if several else [client.resolve_one(selector)]
+    return client.resolve_all(selector) if _several(options) else [client.resolve_one(selector)]
 
 
 def _report(found: "Waited", target: int) -> dict[str, object]:
@@ -65,23 +87,27 @@ def _too_late(pattern: str | None, timeout_s: float, quiet_ms: int | None) -> st
 
 WAIT = Command(
     "wait",
-    "Wait until new output of a pane matches a pattern, until it is quiet, or for whichever comes first.",
+    "Wait until new output of a pane matches a pattern or it is quiet, or until what runs in it has ended.",
     _wait,
     flags=(
         Flag("--match", "The pane, or with --any or --all the panes.", value="SEL", kind=PANE, required=True),
         Flag("--pattern", "A regular expression over the output; it may span lines.", value="RE"),
         Flag("--idle", "Wait for quiet."),
         Flag("--for", "How long quiet has to last, 1000 by default.", value="MS", kind=INT),
+        Flag("--exit", "Wait for the end of its program, and print the exit code."),
+        Flag("--command", "Wait for the end of the command that its shell runs, and print the exit code."),
         Flag("--timeout", "Give up after this, 300 by default; exit code 4.", value="S", kind=SECONDS),
         Flag("--any", "Until any of several panes matches."),
         Flag("--all", "Until all of several panes have matched."),
         Flag("--since", "Also look at output after this generation, as send prints it.", value="GENERATION", kind=INT),
     ),
-    conflicts=(("--any", "--all"),),
+    conflicts=(("--any", "--all"), *((end, other) for end in _ENDS for other in _OTHERS), _ENDS),
     examples=(
         "paneflow wait --match api --pattern 'listening on :[0-9]+' --timeout 30",
         "paneflow wait --match api --idle --for 2000",
+        "paneflow wait --match api --command | jq .exit_code",
     ),
+    notes="What has ended already counts at once. A command's end is known where the shell marks it, as with our integration.",
 )
 
 COMMANDS = (WAIT,)

@@ -82,16 +82,22 @@ class Client(Caller):
         return [row["surface_id"] for row in found]
 
     def read(
-        self, target: "Target", *, lines: int | None = None, offset: int | None = None, fenced: bool | None = None
+        self,
+        target: "Target",
+        *,
+        lines: int | None = None,
+        offset: int | None = None,
+        last: bool | None = None,
+        fenced: bool | None = None,
     ) -> "results.Reading":
-        """The last `lines` logical lines of a pane, leaving out `offset` of them at its end.
+        """The last `lines` logical lines of a pane, leaving out `offset` of them at its end; with `last` of the last output.
 
         >>> with Client() as client:
         ...     client.read("notes", lines=50, fenced=False)["eof"]
         True
         """
         answer: results.Reading = self.call(
-            "surface.read", surface_id=self.resolve(target), lines=lines, offset=offset, fenced=fenced
+            "surface.read", surface_id=self.resolve(target), lines=lines, offset=offset, last=last, fenced=fenced
         )
         return answer
 
@@ -220,6 +226,21 @@ class Client(Caller):
         params = {name: value for name, value in wanted.items() if value is not None}
         answer: results.Waited = self.request("surface.wait", params, timeout_s=timeout_s + _GRACE_S)
         return answer
+
+    def wait_end(
+        self,
+        targets: "Target | Iterable[Target]",
+        *,
+        of: "Literal['program', 'command']" = "program",
+        timeout_s: float = 300,
+        every: bool = False,
+    ) -> "list[results.Ended]":
+        """Wait for the end of panes' programs, or of the commands that their shells run now. Raises `TimedOut`."""
+        each = [targets] if isinstance(targets, (int, str)) else list(targets)
+        surfaces = [self.resolve(target) for target in each]
+        params = {"surfaces": surfaces, "of": of, "timeout_s": timeout_s, "all": every}
+        ended: list[results.Ended] = self.request("surface.wait_end", params, timeout_s=timeout_s + _GRACE_S)["ended"]
+        return ended
 
     def watch(
         self,

@@ -5,9 +5,26 @@ from paneflow.rpc import codes
 
 _KINDS: dict[type[PaneflowError], tuple[str, ...]] = {
     InvalidParams: ("invalid_params", "too_large", "offset_out_of_range", "invalid_pattern", "invalid_layout"),
-    NotFound: ("not_found", "surface_not_found", "workspace_not_found", "unknown_method", "surface_exited"),
+    NotFound: (
+        "not_found",
+        "surface_not_found",
+        "workspace_not_found",
+        "unknown_method",
+        "surface_exited",
+        "no_command",
+        "output_gone",
+    ),
     AmbiguousTarget: ("ambiguous_target",),
-    Refused: ("gate_closed", "peer_refused", "not_permitted", "not_owner", "would_submit", "no_echo", "refused"),
+    Refused: (
+        "gate_closed",
+        "peer_refused",
+        "not_permitted",
+        "not_owner",
+        "would_submit",
+        "no_echo",
+        "no_marks",
+        "refused",
+    ),
     Busy: ("busy", "too_many_connections", "too_many_requests", "shutting_down", "answer_timed_out"),
     TimedOut: ("timed_out",),
     Failed: ("failed", "internal", "spawn_failed", "disk"),

@@ -47,6 +47,8 @@ class Reading(TypedDict):
     eof: bool
     hidden: list[HiddenCharacter]
     output_generation: int
+    exit_code: NotRequired[int | None]
+    evidence: NotRequired[Literal["marks"]]
 
 
 class SearchMatch(TypedDict):
@@ -84,6 +86,15 @@ class Waited(TypedDict):
     idle: bool
     panes: list[int]
     matches: list[dict[str, Any]]
+
+
+class Ended(TypedDict):
+    """A row of the answer of `surface.wait_end`; an `exit_code` above 128 may be a signal's."""
+
+    surface_id: int
+    exit_code: int | None
+    signal: int | None
+    evidence: Literal["marks", "exited"]
 
 
 class Ran(TypedDict):

@@ -11,6 +11,7 @@ from paneflow.host.audit import Audit
 from paneflow.host.caller import Foreign
 from paneflow.host.dispatcher import Dispatcher
 from paneflow.host.driving import Driving
+from paneflow.host.exits import Exits
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
@@ -48,6 +49,7 @@ class Host:
         self.hub = Hub()
         self.announcer = Announcer(session, self.hub)
         self.audit = Audit(os.path.join(state_dir, "audit.log"))
+        self.exits = Exits(session.bus)
         self.foreground = ForegroundCache()
         self.stopping = asyncio.Event()
         self.fleet = Fleet(session, self.hub, self.stall_ms)

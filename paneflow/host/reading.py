@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-from paneflow.errors import InvalidParams, TimedOut
+from paneflow.errors import InvalidParams, NotFound, TimedOut
+from paneflow.host.ends import no_command, no_marks
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
 from paneflow.vt.paste import HIDDEN
@@ -16,6 +17,50 @@ Row = dict[str, object]
 MAX_HIDDEN: Final = 1000
 COUNTS: Final = 100  # parts of counting at most: a flood must not keep a reader for ever
 TIME_LIMIT: Final = 1.0  # seconds of a search, off the loop
+
+
+class Excerpt(NamedTuple):
+    """Lines of a text, how many it has, the number of the first of them, and whether the text begins with that one.
+
+    `exit_code` is that of the command whose output the text is.
+    """
+
+    lines: list[str]
+    total: int
+    first: int
+    eof: bool
+    exit_code: int | None = None
+
+
+def last_output(live: LiveSurface, count: int, skip: int) -> Excerpt:
+    """The `count` lines that end `skip` lines before the end of what the last finished command printed.
+
+    Raises `Refused` (no_marks), `NotFound` (no_command, output_gone), `InvalidParams` (offset_out_of_range).
+    """
+    last = live.ran.last
+    if last is None:
+        raise no_command(live) if live.shell.trusted else no_marks(live)
+    printed = last.printed()
+    if printed is None:
+        raise NotFound(
+            f"the output of the last command in surface {live.id} was erased, or another screen is shown",
+            kind="output_gone",
+            surface_id=live.id,
+            exit_code=last.exit_code,
+        )
+    total = len(printed.lines)
+    check_offset(skip, total)
+    first = max(0, total - skip - count)
+    lines = printed.lines[first : total - skip]
+    return Excerpt(lines, total, first, printed.whole and first == 0, last.exit_code)
+
+
+def check_offset(offset: int, total: int) -> None:
+    """Raise `InvalidParams` (offset_out_of_range) when more lines are to be left out than there are."""
+    if offset > total:
+        raise InvalidParams(
+            f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
+        )
 
 
 def hidden(lines: Sequence[str], first: int) -> list[Row]:

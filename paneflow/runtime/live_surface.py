@@ -13,8 +13,9 @@ from paneflow.ids import SurfaceId
 from paneflow.pty.child import Exit, PtyChild
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.waiting.attention import Attention, Watch
+from paneflow.runtime.waiting.commands import Commands
 from paneflow.runtime.waiting.draft import Draft
-from paneflow.runtime.waiting.seams import LONGEST
+from paneflow.runtime.waiting.seams import LONGEST, at_marks
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell, unrun
 from paneflow.vt.engine import Engine
@@ -79,7 +80,9 @@ class LiveSurface:
         self.size = Size(engine.cols, engine.rows)
         self.typed_at: tuple[int, int] | None = None  # columns, and the cursor's one when typing at the prompt began
         self.draft = Draft()
-        self.entered = False  # an Enter was typed at the prompt, and the shell has yet to say what came of it
+        self.ran = Commands(engine)  # what the shell says of its commands
+        # When an Enter was typed at the prompt, while the shell has yet to say what came of it, else 0; when it last drew one.
+        self.entered_at = self.prompted_at = 0.0
         self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
@@ -97,7 +100,9 @@ class LiveSurface:
         """Take over a fresh child; an earlier one has been stopped."""
         self.child, self._end, self._eof = child, None, False
         self.shell.restart(self.nonce)
+        self.ran.forget()
         self._backlog.clear()
+        self.entered_at = 0.0
         child.on_readable = self._readable_elsewhere
         self._pump.watch(self)
 
@@ -140,6 +145,7 @@ class LiveSurface:
             self._resize_timer.cancel()
         self.attention.close()
         self.sent.close()
+        self.ran.forget()
         self.engine.close()
 
     def _release(self) -> None:
@@ -188,7 +194,11 @@ class LiveSurface:
         if self.attention.needed:
             self.attention.feed(data, self._tell_events)
         else:
-            self.engine.feed(data)
+            *marked, rest = at_marks(self._fed, data)
+            for piece in marked:
+                self.engine.feed(piece)
+                self._tell_events()
+            self.engine.feed(rest)
             self._fed = (self._fed + data)[-LONGEST:] if len(data) < LONGEST else data[-LONGEST:]
         self.generation += 1
         for tap in self.taps:
@@ -226,8 +236,12 @@ class LiveSurface:
             return False
         if self.shell.trusted:
             self.attention.hear(mark)
+            self.ran.hear(mark)
             self.typed_at = None
-            self.entered = self.entered and mark.kind not in (MarkKind.OUTPUT_START, MarkKind.COMMAND_END)
+            if mark.kind is MarkKind.COMMAND_START:
+                self.prompted_at = time.monotonic()
+            elif mark.kind is not MarkKind.PROMPT_START:
+                self.entered_at = 0.0
             if mark.kind is MarkKind.OUTPUT_START:
                 self.sent.shown()
         return unrun(mark) is None
@@ -289,7 +303,8 @@ class LiveSurface:
                 self.typed_at = (self.engine.cols, self.engine.cursor().col)
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
             entered = self.draft.typed(data, self.child.foreground(), by_line=self.child.reads_keys() is False)
-            self.entered = self.entered or (entered and self.shell.at_prompt)
+            if entered and self.shell.at_prompt:
+                self.entered_at = time.monotonic()
             self._asked_at = self.generation
             self._pump.asked(self)
         self._send(self.child, data)

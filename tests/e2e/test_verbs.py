@@ -189,6 +189,32 @@ def test_run_does_not_type_behind_somebody_elses_draft_unless_forced(host: HostP
     assert json.loads(cli("run", "api", "yours", "--force").out)["output"] == "mine yours"
 
 
+def test_wait_tells_how_a_command_and_then_its_program_ended(host: HostProcess, cli: Cli) -> None:
+    pane = host.new(pane_name="api")
+    cli("run", "api", "true")
+
+    cli("send", "api", "sleep 0.5; sh -c 'exit 7'", "--submit")
+    command = cli("wait", "--match", "api", "--command", "--timeout", "10")
+    assert json.loads(command.out) == {"surface_id": pane, "exit_code": 7, "signal": None, "evidence": "marks"}
+    late = cli("wait", "--match", "api", "--exit", "--timeout", "0.2")
+    assert (late.code, late.out, late.err) == (4, "", "paneflow: the program did not end within 0.2 s\n")
+    cli("send", "api", "exit 3", "--submit")
+    assert json.loads(cli("wait", "--match", f"{pane}", "--exit", "--timeout", "10").out)["exit_code"] == 3
+    assert cli("wait", "--match", "999", "--exit").code == 3
+    assert cli("wait", "--match", "api", "--exit", "--pattern", "x").code == 2
+
+
+def test_read_prints_what_the_last_command_printed(host: HostProcess, cli: Cli) -> None:
+    host.new(pane_name="api")
+
+    none = cli("read", "api", "--last")
+    assert (none.code, none.out, none.err) == (1, "", "paneflow: no command has been run in surface 1\n")
+    cli("run", "api", "seq 3; sh -c 'exit 4'")
+    assert cli("read", "api", "--last", "--raw").out == "1\n2\n3"
+    assert cli("read", "api", "--last").out.startswith('<untrusted_terminal_output source="surface:1" total_lines="3"')
+    assert json.loads(cli("read", "api", "--last", "--json").out)["exit_code"] == 4
+
+
 def test_watch_streams_lines_until_ctrl_c(host: HostProcess, cli: Cli) -> None:
     pane = host.new(pane_name="api")
     with cli.running("watch", "--surface", "api") as watching:

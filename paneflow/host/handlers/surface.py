@@ -10,11 +10,12 @@ from paneflow.errors import InvalidParams
 from paneflow.geometry import Axis, Size
 from paneflow.host.caller import Caller
 from paneflow.host.details import details
+from paneflow.host.ends import Ends
 from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
-from paneflow.host.reading import all_lines, counted, hidden
+from paneflow.host.reading import Excerpt, all_lines, check_offset, counted, hidden, last_output
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
@@ -31,7 +32,7 @@ from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]
-MAX_LINES, MAX_MATCHES = 4000, 1000
+READ_LINES, MAX_LINES, MAX_MATCHES = 200, 4000, 1000
 
 
 def list_(host: Host, caller: Caller, *, workspace: int | None) -> Row:
@@ -46,12 +47,17 @@ def read(
     *,
     surface_id: int | None,
     name: str | None,
-    lines: int,
+    lines: int | None,
     offset: int,
+    last: bool,
     fenced: bool | None,
 ) -> Row | Awaitable[Row]:
     """Scrollback followed by the live screen; at once, but for a long text that nobody has counted yet."""
     live = _live(host, surface_id, name)
+    if last:
+        output = last_output(live, MAX_LINES if lines is None else min(max(lines, 1), MAX_LINES), offset)
+        return {**_told(host, live, output, fenced=fenced), "exit_code": output.exit_code, "evidence": "marks"}
+    lines = READ_LINES if lines is None else lines
     look = partial(_read, host, live.id, lines=lines, offset=offset, fenced=fenced)
     return _read_counted(host, live, look) if live.engine.count_ahead() else look()
 
@@ -64,20 +70,24 @@ async def _read_counted(host: Host, live: LiveSurface, look: Callable[[], Row]) 
 def _read(host: Host, surface_id: SurfaceId, *, lines: int, offset: int, fenced: bool | None) -> Row:
     live = host.session.live(surface_id)
     found, total = live.engine.tail(min(max(lines, 1), MAX_LINES), skip=offset)
-    if offset > total:
-        raise InvalidParams(
-            f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
-        )
+    check_offset(offset, total)
+    first = total - offset - len(found)
+    return _told(host, live, Excerpt(found, total, first, eof=first <= 0), fenced=fenced)
+
+
+def _told(host: Host, live: LiveSurface, excerpt: Excerpt, *, fenced: bool | None) -> Row:
+    """Lines as scripts and models get them."""
     live.sent.moment(live.generation)
-    text, eof = host.told("\n".join(found)), offset + len(found) >= total
+    text = host.told("\n".join(excerpt.lines))
     if host.settings.config.ai_injection_fence if fenced is None else fenced:
+        total, eof = excerpt.total, excerpt.eof
         text = fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
     return {
         "text": text,
-        "lines": len(found),
-        "total_lines": total,
-        "eof": eof,
-        "hidden": hidden(found, total - offset - len(found)),
+        "lines": len(excerpt.lines),
+        "total_lines": excerpt.total,
+        "eof": excerpt.eof,
+        "hidden": hidden(excerpt.lines, excerpt.first),
         "output_generation": live.generation,
         "surface_id": live.id,
     }
@@ -196,6 +206,12 @@ async def wait(
             armed.restart_quiet()
         found = await armed.result(timeout_s)
     return found if receipt is None else {**found, "receipt": receipt}
+
+
+async def wait_end(host: Host, caller: Caller, *, surfaces: list[int], of: str, timeout_s: float, all_: bool) -> Row:
+    """Wait for the end of programs, or of the commands that shells run."""
+    with Ends(host, [SurfaceId(each) for each in surfaces], of_command=of == "command", every=all_) as armed:
+        return {"ended": await armed.result(timeout_s)}
 
 
 async def run(

@@ -24,7 +24,12 @@ KEY = Str(1, 64)
 GENERATION = Field("output_generation", Int(0), "Rises with every output of the pane.", required=True)
 
 HIDDEN = Record(
-    Field("line", Int(0), "Counted from the oldest retained one, as in `surface.search`.", required=True),
+    Field(
+        "line",
+        Int(0),
+        "Counted from the oldest retained one, as in `surface.search`; with `last` from the output's first.",
+        required=True,
+    ),
     Field("col", Int(0), "Characters before it in its line.", required=True),
     Field("codepoint", Int(0), required=True),
 )
@@ -41,25 +46,33 @@ READ = Method(
     "surface.read",
     "Scrollback followed by the live screen, soft-wrapped rows joined.",
     *TARGET,
-    Field("lines", Int(), "How many logical lines; brought into 1 to 4000.", default=200),
+    Field("lines", Int(), "How many logical lines; brought into 1 to 4000. The default is 200, with `last` 4000."),
     Field("offset", Int(0), "Lines to leave out at the end.", default=0),
+    Field("last", Bool(), "Only the output of the command that ended last, by shell marks.", default=False),
     Field("fenced", Bool(), "Wrap the text as untrusted. The default is `ai_injection_fence`."),
     result=Record(
         Field("text", Str(), required=True),
         Field("lines", Int(0), required=True),
         Field("total_lines", Int(0), required=True),
-        Field("eof", Bool(), "The oldest retained line was reached.", required=True),
+        Field(
+            "eof",
+            Bool(),
+            "The oldest retained line was reached, with `last` the first one of the output.",
+            required=True,
+        ),
         Field(
             "hidden",
             Many(HIDDEN),
             "Characters nobody sees, at most 1000: they may make a line look like another.",
             required=True,
         ),
+        Field("exit_code", Maybe(Int()), "With `last`: that command's."),
+        Field("evidence", Choice("marks"), "With `last`: how it is known where the output begins and ends."),
         GENERATION,
         open=True,
     ),
     one_of=ONE_TARGET,
-    errors=(*TARGET_ERRORS, "offset_out_of_range"),
+    errors=(*TARGET_ERRORS, "offset_out_of_range", "no_marks", "no_command", "output_gone"),
 )
 
 SEARCH = Method(
@@ -307,6 +320,32 @@ WAIT = Method(
     slow=True,
 )
 
+WAIT_END = Method(
+    "surface.wait_end",
+    "Wait for the end of surfaces' programs, or of the commands that their shells run now. What has ended counts at once.",
+    Field("surfaces", Many(ID, 1, 256), "The surfaces to watch.", required=True),
+    Field("of", Choice("program", "command"), "A command's end is told by shell marks.", default="program"),
+    Field("timeout_s", Number(0, 86_400), default=300),
+    Field("all", Bool(), "In every surface, not just in one.", default=False),
+    result=Record(
+        Field(
+            "ended",
+            Many(
+                Record(
+                    Field("surface_id", ID, required=True),
+                    Field("exit_code", Maybe(Int()), "128 and the signal when one ended it.", required=True),
+                    Field("signal", Maybe(Int()), required=True),
+                    Field("evidence", Choice("marks", "exited"), "How the end was known.", required=True),
+                )
+            ),
+            "In the order of their ends.",
+            required=True,
+        ),
+    ),
+    errors=("surface_not_found", "surface_exited", "timed_out", "no_marks", "no_command"),
+    slow=True,
+)
+
 RUN = Method(
     "surface.run",
     "Type a command into a shell, wait for its end by shell marks, and return how it ended and what it printed.",
@@ -319,7 +358,9 @@ RUN = Method(
         "Without shell marks: quiet for this long counts as the end.",
         default=1000,
     ),
-    Field("force", Bool(), "Also where something seems to be typed already, which becomes a part of it.", default=False),
+    Field(
+        "force", Bool(), "Also where something seems to be typed already, which becomes a part of it.", default=False
+    ),
     result=Record(
         Field("exit_code", Maybe(Int()), required=True),
         Field("output", Str(), "What it printed, at most the last million characters.", required=True),
@@ -343,5 +384,5 @@ RUN = Method(
 
 METHODS = (
     LIST, READ, SEARCH, STATUS, RENAME, FOCUS_, SEND_TEXT, SEND_KEYSTROKE, SPLIT, NEW, CLOSE, RESIZE, INFO, CLEAR, WAIT,
-    RUN,
+    WAIT_END, RUN,
 )  # fmt: skip

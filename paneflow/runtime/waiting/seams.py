@@ -6,6 +6,7 @@ scrollback between two looks, and so that shell marks are met exactly where they
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 # What can make text vanish: a carriage return without its line feed, cursor movement upwards or back, erasing, a change of
@@ -19,7 +20,26 @@ _SEAM: Final = re.compile(
 )
 _UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;?]{0,32}|\]1?3?3?|\]133;[^\x07\x1b]{0,1024}\x1b?)?\Z")
 LONGEST: Final = 1100  # bytes of a sequence that is waited for
+_USUAL: Final = 128  # bytes of a shell mark, as far as our own go
 _MAX_PIECES: Final = 48  # of one read; a program that moves the cursor all the time is looked at this often
+
+
+_BEGIN: Final = b"\x1b]133;"
+_MARK: Final = re.compile(rb"\x1b\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\)")
+
+
+def at_marks(fed: bytes, data: bytes) -> list[bytes]:
+    """`data` in pieces that each end behind a shell mark, and its rest; `fed` is the end of what came before it."""
+    head = b""
+    tail = fed[fed.rfind(b"\x1b", max(0, len(fed) - _USUAL)) :]  # without an escape, its last byte
+    if tail and (_BEGIN.startswith(tail) or tail.startswith(_BEGIN)):
+        begun = _UNFINISHED.search(fed, max(0, len(fed) - LONGEST))
+        head = begun[0] if begun else b""
+    if _BEGIN not in data and not head:
+        return [data]
+    ends = [mark.end() - len(head) for mark in _MARK.finditer(head + data)]
+    bounds = [0, *(end for end in ends if end > 0), len(data)]
+    return [data[start:stop] for start, stop in pairwise(bounds)]
 
 
 class Seams:

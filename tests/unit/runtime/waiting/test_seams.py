@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paneflow.runtime.waiting.seams import Seams
+from paneflow.runtime.waiting.seams import Seams, at_marks
 
 MARK = b"\x1b]133;C;nonce=ab\x07"
 PIECES = [
@@ -99,3 +99,22 @@ def test_nothing_is_lost_or_doubled_when_the_wait_begins_in_the_middle(before: b
     seams = Seams()
     seams.begin(before)
     assert b"".join(seams.cut(after, 10, 80)) + seams.rest() == after
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from([b"text", b"\x1b[m", b"\x1b]133;C\x07", b"\x1b]133;D;0;nonce=ab\x1b\\", b"\x1b", b"\n"]))
+)
+def test_a_piece_ends_behind_each_mark_and_nowhere_else(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    pieces = at_marks(b"", data)
+    assert b"".join(pieces) == data
+    assert all(piece.endswith((b"\x07", b"\x1b\\")) for piece in pieces[:-1])
+    assert len(pieces) == 1 + sum(part.startswith(b"\x1b]133") for part in parts)
+
+
+@pytest.mark.parametrize("at", range(1, 20))
+def test_a_mark_that_comes_in_two_reads_ends_a_piece_too(at: int) -> None:
+    mark = b"\x1b]133;D;0;nonce=a\x1b\\"
+    assert at_marks(b"text" + mark[:at], mark[at:] + b"more") == [*filter(None, [mark[at:]]), b"more"]
+    assert at_marks(b"text" + mark[:at], mark[at:]) == [*filter(None, [mark[at:]]), b""]
