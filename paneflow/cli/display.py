@@ -48,6 +48,8 @@ def _x11(env: "Mapping[str, str]") -> "Iterator[str | tuple[str, int]]":
 def _answers(address: str | tuple[str, int]) -> bool:
     import socket
 
+    if sys.platform == "win32":  # which has no such sockets, and is not asked
+        return False
     try:
         if isinstance(address, tuple):
             socket.create_connection(address, _TIME).close()

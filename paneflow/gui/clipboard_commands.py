@@ -8,6 +8,7 @@ from typing import Final
 
 from paneflow import paths
 from paneflow.geometry import Point
+from paneflow.gui.host_link import Result
 from paneflow.gui.paste_check import doubt
 from paneflow.gui.qt import QApplication, QClipboard, QImage, QMimeData
 from paneflow.gui.question import Question
@@ -64,11 +65,11 @@ class ClipboardCommands:
 
         self._ask_text(terminal, selection, take)
 
-    def _ask_text(self, terminal: TerminalView, selection: Selection, then: object, *, html: bool = False) -> None:
+    def _ask_text(self, terminal: TerminalView, selection: Selection, then: Result, *, html: bool = False) -> None:
         start, end = selection.start, selection.end
         params = {"row": start.row, "col": start.col, "end_row": end.row, "end_col": end.col}
         flags = {"block": selection.block, "html": html}
-        self._bench.link.request("window.text", {"surface_id": terminal.surface, **params, **flags}, then)  # type: ignore[arg-type]
+        self._bench.link.request("window.text", {"surface_id": terminal.surface, **params, **flags}, then)
 
     def _selected(self, terminal: TerminalView, selection: Selection) -> None:
         board = QApplication.clipboard()

@@ -1,6 +1,7 @@
 """Following links: where they lead is shown before, and asked about when it is doubtful (`link_policy.py`)."""
 
 import os
+from collections.abc import Callable
 from functools import partial
 
 from paneflow.gui.editor import editor_command
@@ -43,12 +44,12 @@ class LinkCommands:
         else:
             self._ask_target(terminal, hover, terminal.grid_view.setToolTip)
 
-    def _ask_target(self, terminal: TerminalView, hover: Hover, then: object) -> None:
+    def _ask_target(self, terminal: TerminalView, hover: Hover, then: Callable[[str], None]) -> None:
         params = {"surface_id": terminal.surface, "row": hover.cell.row, "col": hover.cell.col}
 
         def take(answer: dict[str, str]) -> None:
             if answer["target"]:
-                then(answer["target"])  # type: ignore[operator] # a function of one string
+                then(answer["target"])
 
         self._bench.link.request("window.link", params, take, lambda *_: None)
 

@@ -1,6 +1,6 @@
 """The panes of the active workspace, placed by its tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from paneflow.geometry import Size
@@ -141,9 +141,9 @@ class SplitView(QWidget):
     def _room(self) -> Size:
         return Size(max(self.width(), 1), max(self.height(), 1))
 
-    def _drop_frames(self, keep: object) -> None:
+    def _drop_frames(self, keep: Collection[int]) -> None:
         for pane in list(self.frames):
-            if pane not in keep:  # type: ignore[operator] # a mapping or an empty tuple
+            if pane not in keep:
                 frame = self.frames.pop(pane)
                 frame.let_go()
                 frame.hide()
