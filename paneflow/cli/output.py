@@ -28,10 +28,25 @@ def text(value: str, *, raw: bool = False) -> None:
 
     On a terminal the line is ended, so that the prompt begins one.
     """
-    on_terminal = sys.stdout.isatty()
-    sys.stdout.write(value if raw and not on_terminal else visible(value))
-    if on_terminal and value and not value.endswith("\n"):
+    _write(value if raw and not sys.stdout.isatty() else visible(value))
+
+
+def _write(value: str) -> None:
+    sys.stdout.write(value)
+    if value and not value.endswith("\n") and sys.stdout.isatty():
         sys.stdout.write("\n")
+
+
+def styled(value: str) -> None:
+    """Print text with its SGR sequences, on a terminal too; everything else that it could act on is made visible."""
+    first, *parts = value.split("\x1b[")
+    _write("".join([visible(first), *map(_sgr, parts)]))
+
+
+def _sgr(part: str) -> str:
+    codes, end, rest = part.partition("m")
+    inert = end and not codes.strip("0123456789;:")
+    return f"\x1b[{codes}m{visible(rest)}" if inert else visible(f"\x1b[{part}")
 
 
 def line(value: str) -> None:

@@ -34,10 +34,13 @@ def _read(options: Options) -> int:
             lines=options.integer("lines"),
             offset=options.integer("offset"),
             last=options.has("last") or None,
+            ansi=options.has("ansi") or None,
             fenced=fenced,
         )
     if options.has("json"):
         output.json(found)
+    elif options.has("ansi"):
+        output.styled(found["text"])
     else:
         output.text(found["text"], raw=options.has("raw"))
     return OK
@@ -81,13 +84,16 @@ READ = Command(
         Flag("--lines", "How many lines, 200 by default (with --last 4000), 4000 at most.", value="N", kind=INT),
         Flag("--offset", "Leave out this many lines at the end.", value="N", kind=INT),
         Flag("--last", "Only the output of the command that ended last; its exit code is in --json."),
+        Flag("--ansi", "With colours and attributes, and no other sequence; at most 1000 lines."),
         JSON,
         Flag("--raw", "Print the bare text, without the wrapping."),
     ),
+    conflicts=(("--last", "--ansi"),),
     examples=(
         "paneflow read api --lines 50",
         "paneflow read cmdline:vite --raw | grep -c error",
         "paneflow read api --last --raw | head",
+        "paneflow read api --ansi --raw > screen.ansi",
     ),
 )
 

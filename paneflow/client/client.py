@@ -88,6 +88,7 @@ class Client(Caller):
         lines: int | None = None,
         offset: int | None = None,
         last: bool | None = None,
+        ansi: bool | None = None,
         fenced: bool | None = None,
     ) -> "results.Reading":
         """The last `lines` logical lines of a pane, leaving out `offset` of them at its end; with `last` of the last output.
@@ -97,7 +98,13 @@ class Client(Caller):
         True
         """
         answer: results.Reading = self.call(
-            "surface.read", surface_id=self.resolve(target), lines=lines, offset=offset, last=last, fenced=fenced
+            "surface.read",
+            surface_id=self.resolve(target),
+            lines=lines,
+            offset=offset,
+            last=last,
+            ansi=ansi,
+            fenced=fenced,
         )
         return answer
 

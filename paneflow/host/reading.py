@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 
 from paneflow.errors import InvalidParams, NotFound, TimedOut
 from paneflow.host.ends import no_command, no_marks
+from paneflow.rpc.fence import broken
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
 from paneflow.vt.paste import HIDDEN
 from paneflow.vt.search import TooSlow, find
+from paneflow.vt.styled_lines import Styling
 
 Row = dict[str, object]
 MAX_HIDDEN: Final = 1000
@@ -30,6 +32,25 @@ class Excerpt(NamedTuple):
     first: int
     eof: bool
     exit_code: int | None = None
+
+
+def last_lines(live: LiveSurface, count: int, skip: int) -> Excerpt:
+    """The `count` lines that end `skip` lines before the last. Raises `InvalidParams` (offset_out_of_range)."""
+    found, total = live.engine.tail(count, skip=skip)
+    check_offset(skip, total)
+    first = total - skip - len(found)
+    return Excerpt(found, total, first, eof=first <= 0)
+
+
+async def styles(session: Session, live: LiveSurface, lines: Sequence[str], skip: int) -> list[str]:
+    """Lines that were just read, with their styles. Raises `NotFound` if the surface is closed meanwhile."""
+    engine = live.engine
+    styling = Styling(engine, lines, skip=skip)
+    while styling.step():
+        await asyncio.sleep(0)
+        if session.live(live.id).engine is not engine:
+            break
+    return styling.lines()
 
 
 def last_output(live: LiveSurface, count: int, skip: int) -> Excerpt:
@@ -53,6 +74,19 @@ def last_output(live: LiveSurface, count: int, skip: int) -> Excerpt:
     first = max(0, total - skip - count)
     lines = printed.lines[first : total - skip]
     return Excerpt(lines, total, first, printed.whole and first == 0, last.exit_code)
+
+
+def with_styles(lines: Sequence[str], styles: Sequence[str], told: str) -> str:
+    """The styled lines, but as they are told, plain, where something is masked or could be taken for a fence.
+
+    A sequence in the midst of a tag or a secret must not keep it from being seen.
+    """
+    plain = told.split("\n")
+    safe = broken(told).split("\n")
+    return "\n".join(
+        style if line == telling == unbroken else telling
+        for line, style, telling, unbroken in zip(lines, styles, plain, safe, strict=True)
+    )
 
 
 def check_offset(offset: int, total: int) -> None:

@@ -15,9 +15,15 @@ RECIPES = {part.split("\n")[0]: part.partition("```")[2].partition("```")[0].par
 # What a recipe prints has to hold these lines.
 PRINTS = {
     "Start a server and go on when it listens": ["the server answers"],
-    "Run the tests in a pane and use their exit code": ["green", "red: 5", "words after -- are quoted"],
-    "Give a command a time limit, and stop it": ["gave up with 4"],
+    "Run the tests in a pane and use their exit code": [
+        "green",
+        "red: 5",
+        "words after -- are quoted",
+        "ended with 6: slowly",
+    ],
+    "Give a command a time limit, and stop it": ["begun", "130"],
     "Talk to a program that reads lines": ['        "42"', '        "bye"'],
+    "Drive an editor": ["3", "[0]", "two"],
     "Send first, look later": ["step-two"],
     "Put several lines in without running them": ["refused, and nothing was typed"],
     "The same command in many panes": ["[2,true]"],

@@ -15,7 +15,7 @@ from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
-from paneflow.host.reading import Excerpt, all_lines, check_offset, counted, hidden, last_output
+from paneflow.host.reading import Excerpt, all_lines, counted, hidden, last_lines, last_output, styles, with_styles
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
@@ -32,7 +32,7 @@ from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]
-READ_LINES, MAX_LINES, MAX_MATCHES = 200, 4000, 1000
+READ_LINES, MAX_LINES, MAX_STYLED, MAX_MATCHES = 200, 4000, 1000, 1000
 
 
 def list_(host: Host, caller: Caller, *, workspace: int | None) -> Row:
@@ -50,14 +50,19 @@ def read(
     lines: int | None,
     offset: int,
     last: bool,
+    ansi: bool,
     fenced: bool | None,
 ) -> Row | Awaitable[Row]:
     """Scrollback followed by the live screen; at once, but for a long text that nobody has counted yet."""
     live = _live(host, surface_id, name)
+    if last and ansi:
+        raise InvalidParams("surface.read: last goes without ansi", kind="last_without_ansi")
     if last:
         output = last_output(live, MAX_LINES if lines is None else min(max(lines, 1), MAX_LINES), offset)
         return {**_told(host, live, output, fenced=fenced), "exit_code": output.exit_code, "evidence": "marks"}
     lines = READ_LINES if lines is None else lines
+    if ansi:
+        return _read_styled(host, live, lines=min(max(lines, 1), MAX_STYLED), offset=offset, fenced=fenced)
     look = partial(_read, host, live.id, lines=lines, offset=offset, fenced=fenced)
     return _read_counted(host, live, look) if live.engine.count_ahead() else look()
 
@@ -69,21 +74,24 @@ async def _read_counted(host: Host, live: LiveSurface, look: Callable[[], Row]) 
 
 def _read(host: Host, surface_id: SurfaceId, *, lines: int, offset: int, fenced: bool | None) -> Row:
     live = host.session.live(surface_id)
-    found, total = live.engine.tail(min(max(lines, 1), MAX_LINES), skip=offset)
-    check_offset(offset, total)
-    first = total - offset - len(found)
-    return _told(host, live, Excerpt(found, total, first, eof=first <= 0), fenced=fenced)
+    excerpt = last_lines(live, min(max(lines, 1), MAX_LINES), offset)
+    return _told(host, live, excerpt, fenced=fenced)
+
+
+async def _read_styled(host: Host, live: LiveSurface, *, lines: int, offset: int, fenced: bool | None) -> Row:
+    """Styles take a while: others have their turn in between, and what is told is what there was at the beginning."""
+    await counted(host.session, live)
+    excerpt = last_lines(live, lines, offset)
+    row = _told(host, live, excerpt, fenced=False)
+    text = with_styles(excerpt.lines, await styles(host.session, live, excerpt.lines, offset), str(row["text"]))
+    return row | {"text": _fenced(host, live, excerpt, text, fenced=fenced)}
 
 
 def _told(host: Host, live: LiveSurface, excerpt: Excerpt, *, fenced: bool | None) -> Row:
     """Lines as scripts and models get them."""
     live.sent.moment(live.generation)
-    text = host.told("\n".join(excerpt.lines))
-    if host.settings.config.ai_injection_fence if fenced is None else fenced:
-        total, eof = excerpt.total, excerpt.eof
-        text = fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
     return {
-        "text": text,
+        "text": _fenced(host, live, excerpt, host.told("\n".join(excerpt.lines)), fenced=fenced),
         "lines": len(excerpt.lines),
         "total_lines": excerpt.total,
         "eof": excerpt.eof,
@@ -91,6 +99,13 @@ def _told(host: Host, live: LiveSurface, excerpt: Excerpt, *, fenced: bool | Non
         "output_generation": live.generation,
         "surface_id": live.id,
     }
+
+
+def _fenced(host: Host, live: LiveSurface, excerpt: Excerpt, text: str, *, fenced: bool | None) -> str:
+    if not (host.settings.config.ai_injection_fence if fenced is None else fenced):
+        return text
+    total, eof = excerpt.total, excerpt.eof
+    return fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
 
 
 async def search(

@@ -49,6 +49,12 @@ READ = Method(
     Field("lines", Int(), "How many logical lines; brought into 1 to 4000. The default is 200, with `last` 4000."),
     Field("offset", Int(0), "Lines to leave out at the end.", default=0),
     Field("last", Bool(), "Only the output of the command that ended last, by shell marks.", default=False),
+    Field(
+        "ansi",
+        Bool(),
+        "With colours and attributes as SGR sequences, and no others; without them it is the same text, at most 1000 lines.",
+        default=False,
+    ),
     Field("fenced", Bool(), "Wrap the text as untrusted. The default is `ai_injection_fence`."),
     result=Record(
         Field("text", Str(), required=True),

@@ -70,3 +70,25 @@ def test_complaints_need_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", closed)
 
     output.complain("nobody hears this")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[1;31mred\x1b[0m\n", "\x1b[1;31mred\x1b[0m\n"),
+        ("\x1b[38;2;1;2;3;4:3mx\x1b[m\n", "\x1b[38;2;1;2;3;4:3mx\x1b[m\n"),
+        ("\x1b[31", "^[[31\n"),
+        ("\x1b[2Jm \x1b[?25m \x1b[>4;1m\n", "^[[2Jm ^[[?25m ^[[>4;1m\n"),
+        ("\x1b[31\x07m\x1b]52;c;aGk=\x07\n", "^[[31^Gm^[]52;c;aGk=^G\n"),
+        ("\x9b31m\x1b[\x1b[1m\u202e\n", "<9b>31m^[[\x1b[1m<202e>\n"),
+    ],
+)
+def test_of_sequences_only_colours_and_attributes_reach_a_terminal(
+    text: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+
+    output.styled(text)
+
+    assert out.getvalue() == shown
