@@ -53,7 +53,8 @@ def is_answering(client: Client) -> bool:
     except PaneflowError as error:
         if error.kind in ("no_answer", "busy", "shutting_down"):
             return False
-        raise
+        if error.kind not in ("too_many_connections", "too_many_requests"):  # which a host says that runs and has no room
+            raise
     return True
 
 

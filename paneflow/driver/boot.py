@@ -17,6 +17,7 @@ from paneflow.driver.link import Facts, Link
 from paneflow.driver.screen import Screen, understand
 
 TICK_MS = 100
+LAST_WORDS = 200  # characters of what an agent said last that errors show
 HEARD_SETTLE_MS = 300  # of quiet, once hooks said that the session began
 UNHEARD_SETTLE_MS = 1200  # without hooks; for dialogs that are not known, too
 
@@ -38,10 +39,11 @@ class Boot:
                     return facts
                 if monotonic() > deadline:
                     raise ReplTimeout(self._said(f"it was not ready within {timeout_s:g} s"))
-        except SessionGone:
-            raise AgentExitedDuringBoot(
-                self._said("it ended before it was ready"), agent_session_id=session_id
-            ) from None
+        except SessionGone as gone:
+            said = str(gone.data.get("said") or "")
+            last = said.rpartition("\n")[2].strip()
+            message = "it ended before it was ready" + (f": {last[:LAST_WORDS]}" if last else "")
+            raise AgentExitedDuringBoot(self._said(message), agent_session_id=session_id, said=said) from None
         except DriverError:
             self._link.call("kill")
             raise

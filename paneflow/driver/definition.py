@@ -1,6 +1,6 @@
 """What the driver has to know of one agent: a small file each in `agents/`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paneflow.driver.messages import Record
@@ -27,7 +27,12 @@ class Grammar(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """One agent. Marks are parts of what its screen shows; `prompt` is what stands in front of its composer."""
+    """One agent. Marks are parts of what its screen shows.
+
+    `prompt` is what stands in front of its composer; `composer` finds it in rows where that is not enough: the row below which
+    dialogs are, and the rows that hold a draft with the column where it begins. `hints`: how that begins which an empty one
+    shows undimmed; `pointer` has the characters that mark a dialog's highlighted option, `frame` those drawn around dialogs.
+    """
 
     name: str
     argv: tuple[str, ...]
@@ -41,9 +46,14 @@ class Definition(NamedTuple):
     bypass: Callable[[tuple[str, ...]], bool] = lambda flags: False  # the caller's flags switch its questions off
     dialogs: tuple[Dialog, ...] = ()
     prompt: str = "❯"
+    composer: Callable[[Sequence[str]], tuple[int, range, int] | None] | None = None
+    hints: tuple[str, ...] = ()
+    pointer: str = "❯›>▸"
+    frame: str = ""
     working: tuple[str, ...] = ("esc to interrupt",)
     permission: tuple[str, ...] = ("Do you want to ",)
     queued: tuple[str, ...] = ()
     interrupted: tuple[str, ...] = ("Interrupted",)
+    interrupt: tuple[str, ...] = ("escape",)  # the keys that stop a turn
     dialog_end: tuple[str, ...] = ("Enter to confirm", "Esc to cancel")
     grammar: Grammar | None = None

@@ -85,6 +85,12 @@ class AwaitingDecision(DriverError):
     default_kind = "awaiting_decision"
 
 
+class NoText(DriverError):
+    """What is to be sent has nothing in it that could be typed."""
+
+    default_kind = "usage"
+
+
 class NothingAsked(DriverError):
     """There is no permission prompt to respond to."""
 

@@ -1,11 +1,12 @@
 """The driver's words to the host: `agent.*` about one session, with the driver's errors."""
 
 import os
-import threading
 from time import monotonic
 from typing import Any, NamedTuple
 
+from paneflow import paths
 from paneflow.client.client import Client
+from paneflow.driver.connections import Connections, connections
 from paneflow.driver.errors import told
 from paneflow.errors import PaneflowError
 
@@ -60,12 +61,13 @@ def facts(row: dict[str, Any]) -> Facts:
 
 
 class Link:
-    """One session's calls. Safe for several threads: each call has the connection to itself, and none is long."""
+    """One session's calls. Safe for several threads."""
 
     def __init__(self, namespace: str, name: str, client: Client | None = None) -> None:
         self.namespace, self.name = namespace, name
-        self._client = client or Client()
-        self._lock = threading.Lock()
+        self._path = client.path if client is not None else paths.socket_path()
+        self._connections: Connections | None = connections(self._path)
+        self._connections.opened(client)
         self._token = os.environ.get(TOKEN)
         self._seen: tuple[int, float, str] | None = None  # the last screen: its generation, when it was read, its text
 
@@ -73,11 +75,11 @@ class Link:
         """`agent.<verb>` for this session. Raises `DriverError` and its kinds."""
         given = {"namespace": self.namespace, "name": self.name, "token": self._token, **params}
         wanted = {name: value for name, value in given.items() if value is not None}
-        with self._lock:
-            try:
-                answer: dict[str, Any] = self._client.request(f"agent.{verb}", wanted, timeout_s=timeout_s)
-            except PaneflowError as error:
-                raise told(error, self.name) from None
+        over = self._connections or connections(self._path)
+        try:
+            answer: dict[str, Any] = over.request(self._path, f"agent.{verb}", wanted, timeout_s)
+        except PaneflowError as error:
+            raise told(error, self.name) from None
         return answer
 
     def facts(self, **params: Any) -> Facts:  # noqa: ANN401 - as `agent.get` takes them
@@ -99,5 +101,7 @@ class Link:
         self.call("press", keys=list(keys), interrupt=interrupt or None)
 
     def close(self) -> None:
-        """End the connection; the session goes on."""
-        self._client.close()
+        """Let go of the connection; the session goes on."""
+        over, self._connections = self._connections, None
+        if over is not None:
+            over.closed()

@@ -11,7 +11,6 @@ from paneflow.driver.definition import Definition
 
 _SGR = re.compile(r"\x1b\[([0-9;:]*)m")
 _NUMBER = re.compile(r"\d+\.\s+")
-_MARKS = "❯›>▸"
 _NEAR = 15  # rows at the bottom in which a sign of work counts
 
 
@@ -84,12 +83,12 @@ def understand(agent: Definition, text: str) -> Screen:
     """What an agent's screen says."""
     lines = read(text)
     composer = _composer(agent, lines)
-    below = lines if composer is None else lines[composer + 1 :]
+    below = lines if composer is None else lines[composer.end :]
     whole = "\n".join(line.text for line in lines)
     near = "\n".join(line.text for line in lines if line.text.strip()).split("\n")[-_NEAR:]
     flags = Screen(
         "unknown",
-        draft="" if composer is None else lines[composer].bright[len(agent.prompt) :].strip(),
+        draft=composer.draft if composer is not None else "",
         queued=_shows(agent.queued, whole),
         interrupted=_shows(agent.interrupted, "\n".join(near)),
         blank=not whole.strip(),
@@ -103,8 +102,9 @@ def understand(agent: Definition, text: str) -> Screen:
 
 
 def _asked(agent: Definition, lines: list[Line]) -> Screen | None:
-    text = "\n".join(line.text for line in lines)
-    found = options(lines)
+    rows = [line.text.translate(dict.fromkeys(map(ord, agent.frame), " ")) for line in lines]
+    text = "\n".join(rows)
+    found = options(rows, agent.pointer)
     if found is None:
         return None
     for dialog in agent.dialogs:
@@ -115,11 +115,27 @@ def _asked(agent: Definition, lines: list[Line]) -> Screen | None:
     return Screen("dialog", options=found) if _shows(agent.dialog_end, text) else None
 
 
-def _composer(agent: Definition, lines: list[Line]) -> int | None:
-    for at in range(len(lines) - 1, -1, -1):
-        text = lines[at].text
-        if text.startswith(agent.prompt) and not _NUMBER.match(text[len(agent.prompt) :].lstrip()):
-            return at
+class _Composer(NamedTuple):
+    """`end`: the row below it."""
+
+    end: int
+    draft: str
+
+
+def _composer(agent: Definition, lines: list[Line]) -> _Composer | None:
+    rows = [line.text for line in lines]
+    found = agent.composer(rows) if agent.composer is not None else _behind(agent.prompt, rows)
+    if found is None:
+        return None
+    last, drafted, column = found
+    draft = "\n".join(lines[at].bright[column:] for at in drafted).strip()
+    return _Composer(last + 1, "" if draft.startswith(agent.hints) else draft)
+
+
+def _behind(prompt: str, rows: list[str]) -> tuple[int, range, int] | None:
+    for at in range(len(rows) - 1, -1, -1):
+        if rows[at].startswith(prompt) and not _NUMBER.match(rows[at][len(prompt) :].lstrip()):
+            return at, range(at, at + 1), len(prompt)
     return None
 
 
@@ -128,12 +144,11 @@ def _shows(marks: tuple[str, ...], text: str) -> bool:
 
 
 # -- options ----------------------------------------------------------------------------------------------------------
-def options(lines: list[Line]) -> Options | None:
+def options(rows: list[str], pointer: str) -> Options | None:
     """The lowest list of options of which one is marked; at least two that begin in one column."""
-    rows = [line.text for line in lines]
     for at in range(len(rows) - 1, -1, -1):
         stripped = rows[at].lstrip()
-        if stripped[:1] and stripped[0] in _MARKS and stripped[1:2] == " ":
+        if stripped[:1] and stripped[0] in pointer and stripped[1:2] == " ":
             found = _around(rows, at)
             if found is not None:
                 return found

@@ -19,23 +19,34 @@ PASTED = "[Pastedtext"  # how agents show long pastes, without blanks
 
 
 class Delivery:
-    """One text on its way."""
+    """One text on its way. `cursor`: where its turn begins, or one of the two sentinels."""
 
-    def __init__(self, session: "Session", text: str) -> None:
+    def __init__(self, session: "Session", text: str, before: Belief) -> None:
         self._session, self._text = session, text
-        self._start = 0  # records that were there before
-        self._turns = 0  # prompts that the agent had taken before
-
-    def deliver(self, before: Belief) -> str:
-        """Put the text in and wait for proof; the cursor, or one of the two sentinels."""
         self._start = len(before.transcript.records) if before.transcript is not None else 0
-        self._turns = before.facts.turns
+        self._was_at_work = before.screen.kind == "working"
+        self._turns = before.facts.turns  # that the agent had taken before
+        self.cursor = DELIVERY_UNCONFIRMED
+
+    def deliver(self) -> None:
+        """Put the text in and wait for proof."""
         self._session.link.call("submit", holder=self._session.holder, text=self._text, timeout_s=30.0)
         found = self._await_proof(PROOF_S)
         if found is None and self._is_drafted(self._session.look()):
             self._session.link.press("enter")
             found = self._await_proof(AGAIN_S, again=True)
-        return self._noted(found or DELIVERY_UNCONFIRMED)
+        if found is None:
+            self._session.put_down(self._session.link.facts())
+        elif found != DELIVERED_QUEUED:
+            self._note(found)
+        self.cursor = found or DELIVERY_UNCONFIRMED
+
+    def has_run(self, belief: Belief) -> bool:
+        """Whether its turn has begun, by now."""
+        if self.cursor in (DELIVERED_QUEUED, DELIVERY_UNCONFIRMED) and (found := self._landed(belief)) is not None:
+            self._note(found)
+            self.cursor = found
+        return self.cursor not in (DELIVERED_QUEUED, DELIVERY_UNCONFIRMED)
 
     def _await_proof(self, patience_s: float, *, again: bool = False) -> str | None:
         """The cursor, the sentinel for a queue; None when the Enter was lost, or nothing shows in time."""
@@ -65,18 +76,23 @@ class Delivery:
         return bool(draft) and ours and belief.asks is None
 
     def _proof(self, belief: Belief) -> str | None:
+        if (found := self._landed(belief)) is not None:
+            return found
+        return DELIVERED_QUEUED if belief.screen.queued and not belief.screen.draft else None
+
+    def _landed(self, belief: Belief) -> str | None:
         transcript = belief.transcript
         found = transcript.find_prompt(self._text, self._start) if transcript is not None else None
         if found is not None:
             return found
-        if transcript is None and self._session.agent.grammar is None and belief.facts.turns > self._turns:
+        if self._session.agent.grammar is None and self._is_at_work(belief):
             return f"turn-{belief.facts.turns}"  # all that can be said of an agent whose conversations are not read
-        return DELIVERED_QUEUED if belief.screen.queued and not belief.screen.draft else None
+        return None
 
-    def _noted(self, found: str) -> str:
-        sentinel = found in (DELIVERED_QUEUED, DELIVERY_UNCONFIRMED)
-        if not sentinel:
-            self._session.link.call("note", cursor=found)
-        elif found == DELIVERY_UNCONFIRMED:
-            self._session.put_down(self._session.link.facts())
-        return found
+    def _is_at_work(self, belief: Belief) -> bool:
+        if belief.facts.hooked:
+            return belief.facts.turns > self._turns
+        return belief.screen.kind == "working" and not self._was_at_work
+
+    def _note(self, cursor: str) -> None:
+        self._session.link.call("note", cursor=cursor)

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Literal
 from paneflow.driver.belief import Belief
 from paneflow.driver.definition import Definition
 from paneflow.driver.dialogs import choose
-from paneflow.driver.errors import AwaitingDecision, DriverError, NothingAsked, SessionGone, TranscriptUnlocatable
+from paneflow.driver.errors import (
+    AwaitingDecision,
+    DriverError,
+    NoText,
+    NothingAsked,
+    SessionGone,
+    TranscriptUnlocatable,
+)
 from paneflow.driver.link import Facts, Link
-from paneflow.driver.messages import Message
+from paneflow.driver.messages import Message, squashed
 from paneflow.driver.outcome import Outcome, Progress, Reply, State
 from paneflow.driver.screen import understand
 from paneflow.driver.sending import Delivery
@@ -64,16 +71,24 @@ class Session:
         """Give the agent a text as one turn; returns the turn's cursor.
 
         Returns `DELIVERED_QUEUED` or `DELIVERY_UNCONFIRMED` when no cursor is to be had. Raises `BusyWriter` while another
-        writes (`force` takes over), and `AwaitingDecision` while a question is open, which the text would answer.
+        writes (`force` takes over), `AwaitingDecision` while a question is open, which the text would answer, and `NoText`.
         """
+        return self._deliver(text, force=force).cursor
+
+    def _deliver(self, text: str, *, force: bool) -> Delivery:
+        if not squashed(text):
+            raise NoText(f"agent {self.name}: there is no text to send")
         with self._sending:
+            self._own(self.link.facts())
             self.link.call("claim", holder=self.holder, force=force or None)
             belief = self.look()
             if belief.asks:
                 self.put_down(belief.facts)
                 raise AwaitingDecision(f"agent {self.name}: a {belief.asks} is open; it has to be answered first")
+            delivery = Delivery(self, text, belief)
             try:
-                return Delivery(self, text).deliver(belief)
+                delivery.deliver()
+                return delivery
             except DriverError:
                 self.put_down(belief.facts)
                 raise
@@ -83,16 +98,24 @@ class Session:
 
         `max_s` bounds the whole wait, `idle_s` the time without any sign of life of a turn that is not at work.
         """
-        outcome, last = Waiting(self, Patience(max_s, idle_s)).wait()
-        if outcome.kind in ("completed", "aborted"):
+        return self._wait(Patience(max_s, idle_s))
+
+    def _wait(self, patience: Patience, delivery: Delivery | None = None) -> Outcome:
+        outcome, last = Waiting(self, patience, delivery).wait()
+        if outcome.kind in ("completed", "aborted") and last.answered:  # else another took the pen for what comes next
             self.put_down(last)
         return outcome
 
     def ask(self, text: str, *, max_s: float | None = None, idle_s: float | None = None, force: bool = False) -> Reply:
-        """Send, wait, and read what came of it."""
-        cursor = self.send(text, force=force)
-        outcome = self.wait(max_s=max_s, idle_s=idle_s)
-        return Reply(outcome, self.messages_since(cursor), cursor)
+        """Send, wait for the turn of this very text, and read what came of it.
+
+        A text that had to queue is waited for; one that nothing shows of, and that never runs, exceeds the idle budget. Of an
+        agent whose conversations are not read there are no messages.
+        """
+        delivery = self._deliver(text, force=force)
+        outcome = self._wait(Patience(max_s, idle_s), delivery)
+        messages = self.messages_since(delivery.cursor) if self.agent.grammar is not None else []
+        return Reply(outcome, messages, delivery.cursor)
 
     def messages_since(self, cursor: str) -> list[Message]:
         """The messages that a turn produced; none for a cursor that cannot be resolved. Raises `TranscriptUnlocatable`."""
@@ -103,8 +126,9 @@ class Session:
         return any(message.role == "assistant" for message in self.messages_since(cursor))
 
     def interrupt(self) -> None:
-        """Press Escape, once: it stops a turn, and clears the composer of an idle agent. Needs no pen."""
-        self.link.press("escape", interrupt=True)
+        """Press Escape, as often as the agent wants it: it stops a turn, or clears an idle agent's composer. Needs no pen."""
+        self._own(self.link.facts())
+        self.link.press(*self.agent.interrupt, interrupt=True)
         sleep(_INTERRUPT_S)
 
     def respond(self, choice: Choice) -> None:
@@ -133,20 +157,27 @@ class Session:
 
     def capture(self, *, ansi: bool = False, lines: int | None = None) -> str:
         """What the screen shows, or its last rows; `ansi` keeps the styles."""
-        return self.link.facts(screen="styled" if ansi else "plain", lines=lines).text
+        return self._own(self.link.facts(screen="styled" if ansi else "plain", lines=lines)).text
 
     def kill(self) -> None:
         """End exactly this session; one that has ended is no error."""
-        self.link.call("kill")
+        with suppress(SessionGone):
+            self._own(self.link.facts())
+            self.link.call("kill")
 
     def look(self, since: int | None = None, within_ms: int | None = None) -> Belief:
         """All that is known, once something changed or the time is up."""
-        facts = self.link.look(since, within_ms)
+        facts = self._own(self.link.look(since, within_ms))
         with self._reading:
             transcript = self._found(facts)
             if transcript is not None:
                 transcript.poll()
         return Belief(facts, understand(self.agent, facts.text), transcript)
+
+    def _own(self, facts: Facts) -> Facts:
+        if facts.surface_id != self.surface_id:
+            raise SessionGone(f"agent {self.name}: it has ended, and another session has its name now")
+        return facts
 
     def transcript(self) -> Transcript:
         """The conversation as it is now. Raises `TranscriptUnlocatable`."""

@@ -1,13 +1,14 @@
 """A conversation on disk, read as it grows."""
 
 import json
-import os
 from collections.abc import Iterator
+from typing import BinaryIO
 
 from paneflow.driver.definition import Grammar
 from paneflow.driver.messages import Message, Record, squashed
 
 _CHUNK = 1 << 20
+_KEPT = 64  # bytes of what was read that tell whether a file is still the same
 _COMPARED = 80  # characters of a prompt, without blanks, that tell it from others
 
 
@@ -20,26 +21,34 @@ class Transcript:
 
     def _start_again(self) -> None:
         self.records: list[Record] = []
+        self.count = 0  # of messages
+        self.newest: Record | None = None  # the last message's
         self._at: dict[str, int] = {}
         self._offset = self._lines = 0
-        self._rest = b""
+        self._rest = self._end = b""
         self._open: set[str] = set()
 
     def poll(self) -> bool:
-        """Read what is new; whether something was. A file that got shorter is read from its beginning."""
+        """Read what is new; whether something was. A file that was cut or replaced is read from its beginning."""
         before = len(self.records)
         try:
             with open(self.path, "rb") as file:
-                if os.fstat(file.fileno()).st_size < self._offset:
+                if not self._goes_on(file):
+                    file.seek(0)
                     self._start_again()
                     before = -1
-                file.seek(self._offset)
                 while data := file.read(_CHUNK):
                     self._offset += len(data)
+                    self._end = (self._end + data)[-_KEPT:]
                     self._take(data)
-        except FileNotFoundError:
+        except OSError:  # not there yet, or for a moment
             return False
         return len(self.records) != before
+
+    def _goes_on(self, file: BinaryIO) -> bool:
+        """Whether what was read last still stands where it stood; the file is there then."""
+        file.seek(self._offset - len(self._end))
+        return file.read(len(self._end)) == self._end
 
     def _take(self, data: bytes) -> None:
         *lines, self._rest = (self._rest + data).split(b"\n")
@@ -50,19 +59,12 @@ class Transcript:
             if found is not None:
                 self._at[found.id] = len(self.records)
                 self.records.append(found)
+                if found.message is not None:
+                    self.count += 1
+                    self.newest = found
                 self._open = (self._open | set(found.opens)) - set(found.closes)
 
     # -- asking ---------------------------------------------------------------------------------------------------
-    @property
-    def count(self) -> int:
-        """How many messages there are."""
-        return sum(1 for each in self.records if each.message is not None)
-
-    @property
-    def newest(self) -> Record | None:
-        """The last message's record."""
-        return next((each for each in reversed(self.records) if each.message is not None), None)
-
     @property
     def tool_open(self) -> bool:
         """Whether a tool was called whose result is not there, since the last prompt."""
@@ -77,8 +79,7 @@ class Transcript:
     @property
     def has_reply(self) -> bool:
         """Whether the newest message can be the end of an answer."""
-        newest = self.newest
-        return newest is not None and newest.final and not self.tool_open
+        return self.newest is not None and self.newest.final and not self.tool_open
 
     def find_prompt(self, text: str, start: int) -> str | None:
         """The id of the prompt with this text among the records from `start` on."""

@@ -3,16 +3,18 @@
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from paneflow.driver.belief import Belief
+from paneflow.driver.belief import SETTLED_MS, Belief
 from paneflow.driver.link import Facts
 from paneflow.driver.outcome import Outcome
 
 if TYPE_CHECKING:  # it waits
+    from paneflow.driver.sending import Delivery
     from paneflow.driver.session import Session
 
 TICK_MS = 150  # between two looks at a screen while nothing is heard
 FLUSH_MS = 40  # the same when the agent said that it is done, and only the disk is late
 STEADY_S = 0.1  # that a question has to stand before it is told
+LOST_S = 1.5  # of an agent at rest, after which a text that has not run is not going to
 
 
 class Patience(NamedTuple):
@@ -23,10 +25,11 @@ class Patience(NamedTuple):
 
 
 class Waiting:
-    """One wait."""
+    """One wait; with a `delivery`, for the turn of that text and no other."""
 
-    def __init__(self, session: "Session", patience: Patience) -> None:
-        self._session, self._patience = session, patience
+    def __init__(self, session: "Session", patience: Patience, delivery: "Delivery | None" = None) -> None:
+        self._session, self._patience, self._delivery = session, patience, delivery
+        self._lost: float | None = None  # since when the agent is done with everything but what is waited for
         self._begun = self._alive = monotonic()
         self._signs: object = None
         self._asked: tuple[str, float] | None = None
@@ -35,10 +38,20 @@ class Waiting:
         """The outcome and the last that was known. Raises `SessionGone`."""
         belief = self._session.look()
         while True:
-            outcome = self._steady(belief.outcome()) or self._impatient(belief)
+            outcome = self._steady(self._own(belief)) or self._impatient(belief)
             if outcome is not None:
                 return outcome, belief.facts
             belief = self._session.look(belief.facts.serial, self._tick(belief))
+
+    def _own(self, belief: Belief) -> Outcome | None:
+        outcome = belief.outcome()
+        if self._delivery is None or self._delivery.has_run(belief) or (outcome is not None and not outcome.completed):
+            return outcome
+        now = monotonic()
+        at_rest = belief.facts.quiet_ms >= SETTLED_MS and belief.state != "working"
+        self._lost = (self._lost or now) if at_rest else None
+        lost = self._lost is not None and now - self._lost >= LOST_S
+        return Outcome("budget-exceeded", reason="idle") if lost else None
 
     def _steady(self, outcome: Outcome | None) -> Outcome | None:
         """A question may be drawn in several steps, and be gone at once."""

@@ -18,9 +18,12 @@ from paneflow.host.fleet import Fleet
 from paneflow.ids import SurfaceId
 from paneflow.model.changes import AgentChanged, SurfaceClosed, SurfaceExited
 from paneflow.runtime.bus import Fact
+from paneflow.runtime.facts import Ending
 from paneflow.runtime.session import Session
+from paneflow.vt.styled_text import screen as shown
 
 GONE_FOR: Final = 10.0  # seconds after which a pen is free whose holder's process has ended
+LAST_ROWS: Final = 5  # of what an agent showed, that are told when it ends while somebody waits for it
 LOOK_EVERY: Final = 1.0  # seconds between two looks at a holder's process, while it holds a pen
 
 
@@ -47,9 +50,10 @@ class Driven:
     agent_session_id: str | None
     born: float = field(default_factory=time.monotonic)
     cursor: str | None = None
-    interrupted: bool = False
+    interrupted_at: int | None = None  # prompts it had taken when its turn was stopped, until it takes another
     pen: Pen | None = None
     asked: tuple[int, int] | None = None  # turns and output generation when the pen was last taken up
+    said: str = ""  # the end of what it showed when it ended
     serial: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -110,13 +114,21 @@ class Driving:
             return
 
     def _hear(self, fact: Fact) -> None:
-        if not isinstance(fact, AgentChanged | SurfaceExited | SurfaceClosed):
+        if not isinstance(fact, AgentChanged | Ending | SurfaceExited | SurfaceClosed):
             return
         for key, driven in tuple(self._all.items()):
             if driven.surface == fact.surface:
-                if isinstance(fact, SurfaceClosed | SurfaceExited):
+                if isinstance(fact, Ending):
+                    driven.said = self._last_words(driven)
+                elif isinstance(fact, SurfaceClosed | SurfaceExited):
                     del self._all[key]
+                elif driven.interrupted_at is not None and self._turns(driven) > driven.interrupted_at:
+                    driven.interrupted_at = None  # it went on with what it had in its queue, or a person typed
                 self.touch(driven)
+
+    def _last_words(self, driven: Driven) -> str:
+        rows = shown(self._session.live(driven.surface).engine).splitlines()
+        return "\n".join([row for row in rows if row.strip()][-LAST_ROWS:])
 
     # -- the pen --------------------------------------------------------------------------------------------------
     def claim(self, driven: Driven, holder: str, pid: int | None, *, force: bool) -> None:
@@ -128,7 +140,7 @@ class Driving:
         self._claims += 1
         driven.pen = Pen(self._claims, holder, pid, self._turns(driven))
         driven.asked = (driven.pen.turns, self._session.live(driven.surface).generation)
-        driven.interrupted = False
+        driven.interrupted_at = None
         self.touch(driven)
         if self._timer is None:
             self._look_later()
@@ -151,6 +163,11 @@ class Driving:
         self._drop_if_over(driven)
         return driven.pen
 
+    def interrupt(self, driven: Driven) -> None:
+        """Its turn counts as stopped until it takes another prompt."""
+        driven.interrupted_at = self._turns(driven)
+        self.touch(driven)
+
     def _turns(self, driven: Driven) -> int:
         agent = self.agent(driven)
         return agent.turns if agent is not None else 0
@@ -159,7 +176,7 @@ class Driving:
         pen, agent = driven.pen, self.agent(driven)
         if pen is None:
             return
-        if driven.interrupted or (agent is not None and _is_over(agent, pen)):
+        if driven.interrupted_at is not None or (agent is not None and _is_over(agent, pen)):
             driven.pen = None
 
     def _look_later(self) -> None:

@@ -21,6 +21,12 @@ class Said(NamedTuple):
     event: EngineEvent
 
 
+class Ending(NamedTuple):
+    """A surface's program ended, and what it showed can be read for the last time."""
+
+    surface: SurfaceId
+
+
 class Crashed(NamedTuple):
     """A surface's engine failed; it is closed."""
 
@@ -52,4 +58,4 @@ class Reconfigured(NamedTuple):
     """The configuration was read again."""
 
 
-RuntimeFact = Output | Said | Crashed | Notice | WorktreesLeft | Reconfigured
+RuntimeFact = Output | Said | Ending | Crashed | Notice | WorktreesLeft | Reconfigured

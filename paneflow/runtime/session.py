@@ -28,7 +28,7 @@ from paneflow.model.records import Model, Surface
 from paneflow.pty.child import Exit
 from paneflow.pty.processes import folder_of
 from paneflow.runtime.bus import Bus
-from paneflow.runtime.facts import Crashed, Notice, Output, Said, WorktreesLeft, late
+from paneflow.runtime.facts import Crashed, Ending, Notice, Output, Said, WorktreesLeft, late
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.spawning import Launching, Spawner
@@ -201,6 +201,7 @@ class Session:
 
     def on_exit(self, live: LiveSurface, end: Exit) -> None:
         """See `Listener`."""
+        self.bus.publish(Ending(live.id))
         with contextlib.suppress(NotFound):
             self.do(ReportExit(live.id, end.code, end.signal))
 

@@ -140,6 +140,94 @@ def test_what_never_lands_is_said_to_be_unconfirmed(scene: Scene) -> None:
     assert session.link.facts().writer is None
 
 
+def test_an_answer_to_something_else_is_none_to_what_never_landed(scene: Scene) -> None:
+    session = scene.spawn("job", env={"FAKE_LOSE_AFTER": "1"})
+    session.ask("say hello", max_s=20)
+
+    reply = session.ask("say lost", max_s=30)
+
+    assert reply.outcome.plain() == {"kind": "budget-exceeded", "reason": "idle"}
+    assert (reply.messages, reply.cursor) == ([], DELIVERY_UNCONFIRMED)
+
+
+def test_a_question_that_has_to_queue_is_answered_by_its_own_turn(scene: Scene) -> None:
+    session, other = scene.spawn("job"), scene.keep(driver.adopt("job"))
+    session.send("[think 1] say first")
+
+    reply = other.ask("[think 0.5] say second", max_s=30, force=True)
+
+    assert reply.outcome.completed
+    assert [message.text for message in reply.messages] == ["second"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " \t", "\x1b\x03"])
+def test_nothing_is_not_sent(scene: Scene, text: str) -> None:
+    session = scene.spawn("job")
+
+    with pytest.raises(errors.NoText, match="no text to send"):
+        session.ask(text)
+    assert session.link.facts().writer is None
+
+
+def test_a_question_may_be_asked_twice(scene: Scene) -> None:
+    session = scene.spawn("job")
+
+    first, second = session.ask("say again", max_s=20), session.ask("say again", max_s=20)
+
+    assert [first.text, second.text] == ["again", "again"]
+    assert first.cursor != second.cursor
+    assert prompts(session) == ["say again"] * 2
+
+
+def test_a_reply_of_a_megabyte_is_read_whole(scene: Scene) -> None:
+    session = scene.spawn("job")
+
+    assert len(session.ask("[long 1000000] now", max_s=30).text) == 1_000_000
+
+
+def test_what_a_person_began_to_type_goes_with_the_question(scene: Scene) -> None:
+    session = scene.spawn("job")
+    session.link.press("y")
+    scene.host.wait_for(lambda: session.look().screen.draft == "y")
+
+    assert session.ask("say hello", max_s=20).text == "hello"
+    assert prompts(session) == ["ysay hello"]
+
+
+def test_who_watches_takes_nobodys_pen(scene: Scene) -> None:
+    session, other = scene.spawn("job"), scene.keep(driver.adopt("job"))
+    session.ask("say before", max_s=20)
+    session.link.call("claim", holder=session.holder)
+
+    assert other.wait(max_s=5).completed  # the turn before
+    assert session.link.facts().writer is not None
+
+
+def test_an_agent_that_goes_on_after_an_interruption_is_at_work(scene: Scene) -> None:
+    session = scene.spawn("job", env={"FAKE_ESCAPE": "runs-queue"})
+    session.send("[think 20] say never")
+    assert session.send("[think 1] say next") == DELIVERED_QUEUED
+
+    session.interrupt()
+
+    until(session, "working")
+    assert session.wait(max_s=20).completed
+    assert session.transcript().newest is not None
+    assert prompts(session)[-1] == "[think 1] say next"
+
+
+def test_a_name_that_went_to_another_session_leads_nobody_there(scene: Scene) -> None:
+    old = scene.spawn("job")
+    driver.kill("job")
+    new = scene.spawn("job")
+
+    for act in (old.state, old.interrupt, lambda: old.send("say hello"), old.wait, old.capture):
+        with pytest.raises(errors.SessionGone, match="another session has its name"):
+            act()
+    old.kill()
+    assert new.ask("say hello", max_s=20).text == "hello"
+
+
 def test_a_busy_agent_takes_text_into_its_queue(scene: Scene) -> None:
     session = scene.spawn("job")
     session.send("[think 1] say first")

@@ -8,6 +8,7 @@ Tests install it under the name `claude`. What a turn does is written into the p
     [ask FILE]           ask for permission to create a file, and create it
     [crash]              end at once, in the middle of the turn
     [compact]            compact the conversation in the middle of the turn
+    [long N]             reply with N characters
     [open]               say something before a tool, as models do
 
 How it behaves otherwise is in the environment:
@@ -18,6 +19,8 @@ How it behaves otherwise is in the environment:
     FAKE_CRASH_BOOT=1           end before the prompt is there
     FAKE_LOSE_ENTER=N           take no notice of the first N presses of Enter
     FAKE_LOSE_BUSY=N            the same while a turn goes on
+    FAKE_LOSE_AFTER=N           the same for good after N prompts
+    FAKE_ESCAPE=runs-queue      go on with what is queued after an interruption, rather than forget it
     FAKE_DENY=reply|silent|stop after a denied tool: go on and reply without a stop hook; end without anything; reply and stop
     FAKE_NO_HOOKS=1             run no hooks
     FAKE_FORK_HOOKS=1           run the hook program's code in a fork rather than start three programs for each
@@ -230,6 +233,7 @@ class Agent:
         self.due = 0.0
         self.to_lose = int(ENV.get("FAKE_LOSE_ENTER", "0"))
         self.to_lose_busy = int(ENV.get("FAKE_LOSE_BUSY", "0"))
+        self.left = int(ENV.get("FAKE_LOSE_AFTER", "1000000"))  # prompts that are taken
         self.dirty = True
 
     # -- the screen -----------------------------------------------------------------------------------------------
@@ -285,8 +289,8 @@ class Agent:
             self.begin()
 
     def _enter(self) -> None:
-        if self.to_lose:
-            self.to_lose -= 1
+        if self.to_lose or not self.left:
+            self.to_lose = max(self.to_lose - 1, 0)
             return
         if self.turn is not None and self.to_lose_busy:
             self.to_lose_busy -= 1
@@ -307,6 +311,11 @@ class Agent:
             self.draft = ""
             return
         self.turn, self.draft = None, self.prompt
+        if ENV.get("FAKE_ESCAPE") == "runs-queue" and self.queue:
+            self.draft = ""
+            self.conversation.add("user", [{"type": "text", "text": "[Request interrupted by user]"}])
+            self._submit(self.queue.pop(0))
+            return
         self.queue.clear()
         self.notice = "Interrupted · What should Claude do instead?"
         self.conversation.add("user", [{"type": "text", "text": "[Request interrupted by user]"}])
@@ -321,6 +330,7 @@ class Agent:
 
     def _submit(self, text: str) -> None:
         self.notice, self.prompt = "", text
+        self.left -= 1
         self.lines += [f"❯ {row}" for row in text.split("\n")[:1]]
         if log := ENV.get("FAKE_LOG"):
             with open(log, "a", encoding="utf-8") as file:
@@ -366,6 +376,9 @@ class Agent:
             elif verb == "crash":
                 os._exit(9)
             elif verb == "ask" and (yield from self._ask(words[0])):
+                return
+            elif verb == "long":
+                yield from self._reply("x" * int(words[0]))
                 return
         said = re.search(r"say (.*)", text)
         yield from self._reply(said.group(1) if said else f"OK {text}")

@@ -44,6 +44,9 @@ def parse(record: Mapping[str, Any], index: int) -> Record | None:
     if not isinstance(own_id, str) or record.get("isSidechain"):
         return None
     plain = Record(own_id, parent if isinstance(parent, str) else None)
+    if (queued := _queued(record)) is not None:
+        told = Message(own_id, "user", (Part("text", queued),), plain.parent, _text(record.get("timestamp")))
+        return plain._replace(message=told, prompt=queued)
     message = record.get("message")
     if record.get("type") not in ("user", "assistant") or not isinstance(message, Mapping) or record.get("isMeta"):
         return plain
@@ -54,13 +57,24 @@ def parse(record: Mapping[str, Any], index: int) -> Record | None:
     return _message(plain, record, message, [block for block in blocks if isinstance(block, Mapping)])
 
 
+def _queued(record: Mapping[str, Any]) -> str | None:
+    """What waited in the queue and was put to the model between two tools, in the middle of a turn."""
+    attached = record.get("attachment")
+    if record.get("type") != "attachment" or not isinstance(attached, Mapping):
+        return None
+    return _text(attached.get("prompt")) if attached.get("type") == "queued_command" else None
+
+
+def _text(given: object) -> str | None:
+    return given if isinstance(given, str) else None
+
+
 def _message(
     plain: Record, record: Mapping[str, Any], message: Mapping[str, Any], blocks: list[Mapping[str, Any]]
 ) -> Record:
     role = str(record["type"])
     parts = tuple(part for part in map(_part, blocks) if part is not None)
-    at = record.get("timestamp")
-    told = Message(plain.id, role, parts, plain.parent, at if isinstance(at, str) else None)
+    told = Message(plain.id, role, parts, plain.parent, _text(record.get("timestamp")))
     text = told.text
     opens = tuple(str(block.get("id")) for block in blocks if block.get("type") == "tool_use")
     closes = tuple(str(block.get("tool_use_id")) for block in blocks if block.get("type") == "tool_result")

@@ -10,9 +10,17 @@ DEFINITION = Definition(
     identity=("--resume", "-r"),
     dialogs=(
         Dialog("login", ("How would you like to authenticate",), asks_for="login"),
-        Dialog("trust", ("Do you trust this folder",), "trust folder", asks_for="trust"),
+        Dialog(
+            "trust",
+            ("Do you trust the files in this folder", "Do you trust this folder"),
+            "trust folder",
+            asks_for="trust",
+        ),
     ),
     prompt=" > ",
+    hints=("Type your message",),
+    pointer="●",
+    frame="│╭╮╰╯─",
     working=("esc to cancel",),
     permission=("Allow execution", "Apply this change", "Do you want to proceed"),
     interrupted=("Request cancelled",),

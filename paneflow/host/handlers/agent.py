@@ -97,7 +97,8 @@ async def get(
     driven = _readable(host, caller, namespace, name, token)
     if within_ms:
         await host.driving.until_changed(driven, driven.serial if since is None else since, within_ms / 1000)
-        driven = host.driving.get(namespace, name)
+        if not host.driving.has(namespace, name):
+            raise NotFound("it has ended", kind="session_gone", namespace=namespace, name=name, said=driven.said)
     row = _row(host, driven)
     if screen is not None and seen != row["output_generation"]:
         row["text"] = shown(host.session.live(driven.surface).engine, lines=lines, codes=screen == "styled")
@@ -150,8 +151,7 @@ def press(
     live.write(data)
     host.audit.record(pid=caller.pid, method="agent.press", surface_id=live.id, size=len(data), ok=True)
     if interrupt:
-        driven.interrupted = True
-        host.driving.touch(driven)
+        host.driving.interrupt(driven)
     return {"output_generation": before}
 
 
@@ -223,7 +223,7 @@ def _row(host: Host, driven: Driven) -> Row:
         "active_tool": agent.active_tool_name if agent else None,
         "transcript_path": agent.transcript_path if agent else None,
         "cursor": driven.cursor,
-        "interrupted": driven.interrupted,
+        "interrupted": driven.interrupted_at is not None,
         "writer": {"claim": pen.claim, "pid": pen.pid} if pen else None,
         "asked": {"turns": driven.asked[0], "output_generation": driven.asked[1]} if driven.asked else None,
         "output_generation": live.generation,

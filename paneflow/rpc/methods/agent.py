@@ -117,7 +117,7 @@ PRESS = Method(
     Field(
         "interrupt",
         Bool(),
-        "It is to stop the agent: until the next claim the turn counts as interrupted.",
+        "It is to stop the agent: until its next prompt the turn counts as interrupted.",
         default=False,
     ),
     result=Record(Field("output_generation", Int(0), "From just before the write.", required=True)),

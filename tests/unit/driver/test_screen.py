@@ -127,21 +127,21 @@ def test_a_list_in_an_answer_is_no_dialog() -> None:
 
 
 def test_options_may_run_over_several_rows() -> None:
-    found = options(read(" ❯ 1. Yes, and that\n       goes on\n   2. No\n     and on"))
+    found = options([" ❯ 1. Yes, and that", "       goes on", "   2. No", "     and on"], CLAUDE.pointer)
 
     assert found is not None
     assert found.labels == ("Yes, and that", "No")
 
 
 def test_the_marked_option_may_be_anywhere() -> None:
-    found = options(read("   1. One\n   2. Two\n ❯ 3. Three\n   4. Four"))
+    found = options(["   1. One", "   2. Two", " ❯ 3. Three", "   4. Four"], CLAUDE.pointer)
 
     assert found is not None
     assert (found.labels, found.highlighted) == (("One", "Two", "Three", "Four"), 2)
 
 
 def test_a_lone_mark_offers_nothing() -> None:
-    assert options(read(" ❯ alone\n\n   apart")) is None
+    assert options([" ❯ alone", "", "   apart"], CLAUDE.pointer) is None
 
 
 def test_nothing_is_unknown() -> None:
@@ -150,11 +150,58 @@ def test_nothing_is_unknown() -> None:
     assert (screen.kind, screen.blank) == ("unknown", True)
 
 
+# -- other agents -----------------------------------------------------------------------------------------------------
+GREY = "\x1b[38;2;175;175;175m"
+GEMINI_TRUST = """
+ ╭────────────────────────────────────────────────╮
+ │ Do you trust the files in this folder?         │
+ │                                                │
+ │ ● 1. Trust folder (proj)                       │
+ │   2. Trust parent folder (tmp)                 │
+ │   3. Don't trust                               │
+ ╰────────────────────────────────────────────────╯"""
+GEMINI_EMPTY = f" > said before\n▀▀▀\n\n▄▄▄▄\n > \x1b[7m \x1b[0m{GREY} Type your message or @path/to/file\x1b[39m\n▀▀▀▀"
+OPENCODE = """
+┃
+┃  said before
+┃
+   answered
+
+   ┃
+   ┃  {draft}
+   ┃
+   ┃  Build · A Model
+   ╹▀▀▀▀▀▀▀▀▀▀▀▀▀
+      tab agents  ctrl+p commands"""
+EMPTY = {"gemini": GEMINI_EMPTY, "opencode": OPENCODE.format(draft='Ask anything… "Fix a TODO"')}
+
+
+def test_a_dialog_in_a_frame_is_read() -> None:
+    screen = understand(definition("gemini"), GEMINI_TRUST)
+
+    assert (screen.kind, screen.dialog) == ("dialog", "trust")
+    assert screen.options is not None
+    assert screen.options.labels == ("Trust folder (proj)", "Trust parent folder (tmp)", "Don't trust")
+
+
+def test_hints_that_are_not_dimmed_are_known_by_their_words() -> None:
+    typed = GEMINI_EMPTY.replace("Type your message", "words")
+
+    assert understand(definition("gemini"), typed).draft == "words or @path/to/file"
+
+
+def test_a_composer_may_be_a_block_of_rows() -> None:
+    screen = understand(definition("opencode"), OPENCODE.format(draft="first\n   ┃  second"))
+
+    assert (screen.kind, screen.draft.split()) == ("unknown", ["first", "second"])
+    assert understand(definition("opencode"), "┃  said before\n   answered").kind == "unknown"
+
+
 @pytest.mark.parametrize("name", KNOWN)
 def test_every_definition_can_be_used(name: str) -> None:
     agent = definition(name)
 
     assert agent.name == name
     assert agent.argv
-    assert understand(agent, f"{agent.prompt} ").kind == "idle"
+    assert understand(agent, EMPTY.get(name, f"{agent.prompt} ")).kind == "idle"
     assert agent.resume("id")

@@ -140,6 +140,43 @@ def test_a_file_that_got_shorter_is_read_again(tmp_path: Path) -> None:
     assert [each.id for each in transcript.records] == ["n"]
 
 
+def test_a_file_that_was_replaced_by_a_longer_one_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    transcript = written(path, TURN[0])
+    path.write_text("".join(json.dumps(record(f"n{at}", "user", "other " * 20)) + "\n" for at in range(9)))
+
+    assert transcript.poll()
+    assert [each.id for each in transcript.records] == [f"n{at}" for at in range(9)]
+    assert transcript.count == 9
+
+
+def test_a_line_torn_in_a_character_is_whole_when_the_rest_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    transcript = written(path, TURN[0])
+    line = json.dumps(record("a", "assistant", text("grün"), "u1"), ensure_ascii=False).encode() + b"\n"
+    cut = line.index("ü".encode()) + 1
+    for part in (line[:cut], line[cut:]):
+        with path.open("ab") as file:
+            file.write(part)
+        transcript.poll()
+
+    assert [message.text for message in transcript.since("u1")] == ["grün"]
+
+
+def test_what_waited_for_a_tool_to_end_is_a_prompt(tmp_path: Path) -> None:
+    queued = {"type": "queued_command", "prompt": "and this", "commandMode": "prompt"}
+    transcript = written(
+        tmp_path / "t",
+        *TURN[:4],
+        {"type": "attachment", "uuid": "q", "parentUuid": "r1", "attachment": queued},
+        record("a", "assistant", text("both"), "q"),
+    )
+
+    assert transcript.find_prompt("and this", 1) == "q"
+    assert [each.text for each in transcript.since("q")] == ["both"]
+    assert [each.text for each in transcript.since("u1")][-2:] == ["and this", "both"]
+
+
 def test_a_file_that_is_not_there_yet_is_empty(tmp_path: Path) -> None:
     assert GRAMMAR is not None
     transcript = Transcript(str(tmp_path / "none"), GRAMMAR)
