@@ -10,16 +10,14 @@ import pytest
 from tests.support.agents import install_fakes
 from tests.support.cli import ROOT, Cli
 from tests.support.host import HostProcess, host_folder, running_host
-from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+from tests.support.repositories import git_host, make_repository, run_git
 
 EXAMPLES = ROOT / "specs" / "examples"
 
 
 @pytest.fixture
 def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
-    with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+    with git_host(monkeypatch) as host:
         yield host
 
 

@@ -9,19 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.cli import COMMAND, Cli
-from tests.support.host import HostProcess, running_host
-from tests.support.repositories import ENVIRONMENT, make_repository, run_git
-
-
-@pytest.fixture(autouse=True)
-def _own_git_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
+from tests.support.host import HostProcess
+from tests.support.repositories import git_host, make_repository, run_git
 
 
 @pytest.fixture
-def host() -> Iterator[HostProcess]:
-    with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
+    with git_host(monkeypatch) as host:
         yield host
 
 

@@ -14,15 +14,14 @@ import pytest
 
 from tests.support.cli import Cli
 from tests.support.host import HostProcess, running_host
-from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+from tests.support.repositories import ENVIRONMENT, make_repository, own_settings, run_git
 from tests.unit.spec.test_flow import BAD as BAD_FLOWS
 from tests.unit.spec.test_workspace import BAD as BAD_WORKSPACES
 
 
 @pytest.fixture(autouse=True)
 def _own_git_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
+    own_settings(monkeypatch)
 
 
 @pytest.fixture

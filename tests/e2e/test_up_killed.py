@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.support.cli import Cli, Done
-from tests.support.host import HostProcess, running_host
-from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+from tests.support.host import HostProcess
+from tests.support.repositories import git_host, make_repository, run_git
 
 GIT = """#!/bin/sh
 echo $PPID > {pid}
@@ -88,9 +88,7 @@ class Scene(NamedTuple):
 
 @pytest.fixture
 def scene(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
-    with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+    with git_host(monkeypatch) as host:
         repo = make_repository(host.folder / "app")
         (repo / ".env").write_text("SECRET=1")
         yield Scene(host, repo, host.folder / "w.toml")

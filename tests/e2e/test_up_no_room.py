@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.cli import Cli, Done
-from tests.support.host import HostProcess, running_host
-from tests.support.repositories import ENVIRONMENT, commit, make_repository, run_git
+from tests.support.host import HostProcess
+from tests.support.repositories import commit, git_host, make_repository, run_git
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.geteuid() != 0 or shutil.which("mount") is None, reason="only root can mount"
@@ -51,9 +51,7 @@ def writable(folder: Path) -> None:
 
 @pytest.fixture
 def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
-    with running_host({"PANEFLOW_IPC_SCRIPTING": "1", **ENVIRONMENT}) as host:
+    with git_host(monkeypatch) as host:
         yield host
 
 

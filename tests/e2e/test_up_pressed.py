@@ -13,13 +13,12 @@ import pytest
 
 from tests.support.cli import COMMAND, Cli
 from tests.support.host import HostProcess, running_host
-from tests.support.repositories import ENVIRONMENT, make_repository, run_git
+from tests.support.repositories import ENVIRONMENT, make_repository, own_settings, run_git
 
 
 @pytest.fixture(autouse=True)
 def _own_git_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
+    own_settings(monkeypatch)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.agents import install_fakes
-from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
+from tests.support.agents import host_of_fakes
+from tests.support.host import HostProcess, RpcError, host_folder, running_host
 
 Row = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -20,14 +20,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
-    with host_folder() as folder:
-        fakes = install_fakes(folder / "fakes", "claude", "codex", "gemini", "opencode")
-        env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}", "CODEX_HOME": str(folder / "codex")}
-        running = HostProcess(folder, env)
-        try:
-            yield running.start()
-        finally:
-            running.close()
+    with host_folder() as folder, host_of_fakes(folder, "claude", "codex", "gemini", "opencode") as host:
+        yield host
 
 
 @pytest.fixture
@@ -319,8 +313,6 @@ def test_an_agent_that_a_script_starts_later_is_found(host: HostProcess, pane: i
 
 
 def test_hooks_of_an_unknown_agent_or_place_are_refused(host: HostProcess) -> None:
-    from tests.support.host import RpcError
-
     with pytest.raises(RpcError) as caught:
         host.call("ai.stop", tool="emacs")
     assert caught.value.kind == "unknown_agent"
@@ -360,49 +352,32 @@ def test_a_silent_turn_stalls_after_the_configured_time_only_if_wanted() -> None
 
 
 def test_an_agent_of_the_configuration_is_known() -> None:
-    with host_folder() as folder:
-        fakes = install_fakes(folder / "fakes", "my-agent")
-        env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}"}
-        own = HostProcess(folder, env, config='[agents.mine]\ncommand = "my-agent"\n')
-        try:
-            surface = own.start().new()
-            own.type(surface, "my-agent")
-            wait_for_row(own, surface, lambda row: row["tool"] == "mine")
-            own.call("ai.notification", tool="mine", surface_id=surface, message="May I?")
-            wait_for_state(own, surface, "waiting_for_input")
-        finally:
-            own.close()
+    config = '[agents.mine]\ncommand = "my-agent"\n'
+    with host_folder() as folder, host_of_fakes(folder, "my-agent", config=config) as own:
+        surface = own.new()
+        own.type(surface, "my-agent")
+        wait_for_row(own, surface, lambda row: row["tool"] == "mine")
+        own.call("ai.notification", tool="mine", surface_id=surface, message="May I?")
+        wait_for_state(own, surface, "waiting_for_input")
 
 
 def test_hooks_can_be_switched_off() -> None:
-    with host_folder() as folder:
-        fakes = install_fakes(folder / "fakes", "claude")
-        env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}"}
-        quiet = HostProcess(folder, env, config="agent_hooks = false\n")
-        try:
-            surface = quiet.start().new()
-            quiet.type(surface, "claude")
-            quiet.wait_for_text(surface, "ready claude")
-            quiet.type(surface, "say")
-            assert "args []" in quiet.wait_for_text(surface, "done say")
-            wait_for_row(quiet, surface, lambda row: row["state"] == "unknown_running")
-        finally:
-            quiet.close()
+    with host_folder() as folder, host_of_fakes(folder, "claude", config="agent_hooks = false\n") as quiet:
+        surface = quiet.new()
+        quiet.type(surface, "claude")
+        quiet.wait_for_text(surface, "ready claude")
+        quiet.type(surface, "say")
+        assert "args []" in quiet.wait_for_text(surface, "done say")
+        wait_for_row(quiet, surface, lambda row: row["state"] == "unknown_running")
 
 
-def test_after_a_restart_of_the_host_nothing_is_claimed(host: HostProcess) -> None:
+def test_after_a_restart_of_the_host_nothing_is_claimed() -> None:
     """Agents of a host that went are gone with their panes; a hook of one that lived on names a pane that is no more."""
-    with host_folder() as folder:
-        fakes = install_fakes(folder / "fakes", "claude")
-        env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}"}
-        again = HostProcess(folder, env)
-        try:
-            surface = again.start().new()
-            start(again, surface, "claude")
-            again.type(surface, "UserPromptSubmit")
-            wait_for_state(again, surface, "thinking")
-            again.kill()
-            again.start()
-            assert again.call("fleet.list")["agents"] == []
-        finally:
-            again.close()
+    with host_folder() as folder, host_of_fakes(folder, "claude") as again:
+        surface = again.new()
+        start(again, surface, "claude")
+        again.type(surface, "UserPromptSubmit")
+        wait_for_state(again, surface, "thinking")
+        again.kill()
+        again.start()
+        assert again.call("fleet.list")["agents"] == []

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from paneflow.agents import settings
-from tests.support.agents import install_fakes
-from tests.support.host import SCRIPTING, HostProcess, RpcError, host_folder
+from tests.support.agents import host_of_fakes
+from tests.support.host import HostProcess, RpcError, host_folder
 
 Row = dict[str, Any]
 
@@ -24,16 +24,11 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[HostProcess]:
-    fakes = install_fakes(folder / "fakes", "claude", "codex")
     (folder / "codex").mkdir()
     hooks = settings.with_hooks("", "codex", settings.CODEX_EVENTS)
     (folder / "codex" / "hooks.json").write_text(hooks)
-    env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}", "CODEX_HOME": str(folder / "codex")}
-    running = HostProcess(folder, env)
-    try:
-        yield running.start()
-    finally:
-        running.close()
+    with host_of_fakes(folder, "claude", "codex") as host:
+        yield host
 
 
 @pytest.fixture

@@ -4,43 +4,22 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import pytest
 
-from tests.support.at_once import Played, cases, wanted
+from tests.support.at_once import Played, cases
 from tests.support.cli import Cli
-from tests.support.host import Rpc, RpcError, running_host
+from tests.support.host import Rpc, RpcError
 from tests.support.pane import Pane, kind_of
-
-
-class Kind(NamedTuple):
-    """A shell, and whether it gets the integration."""
-
-    shell: str
-    integration: bool = True
-
+from tests.support.shells import Kind, playing
 
 KINDS = [Kind("bash"), Kind("zsh"), Kind("fish"), Kind("bash", False), Kind("dash", False)]
 
 
-@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: f"{kind.shell}{'' if kind.integration else '-plain'}")
+@pytest.fixture(scope="module", params=KINDS, ids=str)
 def played(request: pytest.FixtureRequest) -> Iterator[Played]:
-    kind: Kind = request.param
-    path = shutil.which(kind.shell)
-    if path is None:
-        pytest.skip(f"{kind.shell} is not installed")
-    config = f'default_shell = "{path}"\nshell_integration = {str(kind.integration).lower()}\n'
-    with running_host(config=config) as host:
-        (host.home / ".zshrc").write_text("PS1='%# '\n")
-
-        def play(name: str) -> None:
-            with Pane(host) as pane:
-                globals()[f"case_{name}"](pane, kind)
-
-        played = Played(wanted(request, kind), play)
+    with playing(request, globals()) as played:
         yield played
-        played.close()
 
 
 def check(pane: Pane, kind: Kind, command: str, exit_code: int, output: str) -> None:

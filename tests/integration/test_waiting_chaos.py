@@ -7,44 +7,22 @@ Each case gets a pane of its own in the host of its kind of shell; they play at 
 import shutil
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import pytest
 
-from tests.support.at_once import Played, cases, wanted
-from tests.support.host import running_host
+from tests.support.at_once import Played, cases
 from tests.support.pane import Pane, kind_of
-
-
-class Kind(NamedTuple):
-    """A shell, and whether it gets the integration."""
-
-    shell: str
-    integration: bool
-
+from tests.support.shells import Kind, playing
 
 KINDS = [
     Kind("bash", True), Kind("bash", False), Kind("zsh", True), Kind("zsh", False), Kind("fish", True), Kind("dash", False),
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: f"{kind.shell}{'' if kind.integration else '-plain'}")
+@pytest.fixture(scope="module", params=KINDS, ids=str)
 def played(request: pytest.FixtureRequest) -> Iterator[Played]:
-    kind: Kind = request.param
-    path = shutil.which(kind.shell)
-    if path is None:
-        pytest.skip(f"{kind.shell} is not installed")
-    config = f'default_shell = "{path}"\nshell_integration = {str(kind.integration).lower()}\n'
-    with running_host(config=config) as host:
-        (host.home / ".zshrc").write_text("PS1='%# '\nunsetopt zle_bracketed_paste_magic 2>/dev/null\n")
-
-        def play(name: str) -> None:
-            with Pane(host) as pane:
-                globals()[f"case_{name}"](pane, kind)
-
-        played = Played(wanted(request, kind), play)
+    with playing(request, globals(), zshrc="unsetopt zle_bracketed_paste_magic 2>/dev/null\n") as played:
         yield played
-        played.close()
 
 
 def case_the_typed_command_holds_the_pattern(pane: Pane, _: Kind) -> None:

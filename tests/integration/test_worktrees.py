@@ -16,13 +16,12 @@ from paneflow.worktree.inspect import repository
 from paneflow.worktree.make import create, orphans, release, remember_copies, tidy, undo
 from paneflow.worktree.record import ManagedWorktree
 from paneflow.worktree.setup import MAX_OUTPUT, run_setup
-from tests.support.repositories import ENVIRONMENT, commit, make_repository, run_git
+from tests.support.repositories import commit, make_repository, own_settings, run_git
 
 
 @pytest.fixture(autouse=True)
 def _own_git_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, value in ENVIRONMENT.items():
-        monkeypatch.setenv(name, value)
+    own_settings(monkeypatch)
     monkeypatch.setenv("HOME", str(tmp_path))
 
 

@@ -1,8 +1,10 @@
 """Scenes for tests of agents: reports and sightings in a row, with a clock that moves only when told."""
 
+import contextlib
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from paneflow.agents.families import read
 from paneflow.agents.report import Kind, Report
 from paneflow.agents.session import Process, Reason, Session, Sessions, State, foremost
 from paneflow.cli.hook import METHODS
+from tests.support.host import SCRIPTING, HostProcess
 
 PAYLOADS = Path(__file__).parents[1] / "conformance/hooks"
 CLAUDE = Process(100, 1.0)
@@ -111,3 +114,15 @@ def install_fakes(folder: Path, *names: str) -> Path:
         program.write_text(f"#!{sys.executable}\n" + FAKE.read_text(encoding="utf-8"), encoding="utf-8")
         program.chmod(0o755)
     return folder
+
+
+@contextlib.contextmanager
+def host_of_fakes(folder: Path, *names: str, config: str = "") -> Iterator[HostProcess]:
+    """A host with the gates open, in a folder of its own, that finds fake agents of these names on the PATH."""
+    fakes = install_fakes(folder / "fakes", *names)
+    env = {**SCRIPTING, "PATH": f"{fakes}:{os.environ['PATH']}", "CODEX_HOME": str(folder / "codex")}
+    host = HostProcess(folder, env, config=config)
+    try:
+        yield host.start()
+    finally:
+        host.close()

@@ -1,8 +1,14 @@
 """Real git repositories in a temporary folder, deaf to the user's own git settings."""
 
+import contextlib
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+
+from tests.support.host import SCRIPTING, HostProcess, running_host
 
 ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -13,6 +19,20 @@ ENVIRONMENT = {
     "GIT_COMMITTER_EMAIL": "a@example.org",
     "GIT_ALLOW_PROTOCOL": "file",
 }
+
+
+def own_settings(patch: pytest.MonkeyPatch) -> None:
+    """Make the git that tests start deaf, too."""
+    for name, value in ENVIRONMENT.items():
+        patch.setenv(name, value)
+
+
+@contextlib.contextmanager
+def git_host(patch: pytest.MonkeyPatch) -> Iterator[HostProcess]:
+    """A host with the gate open, for repositories that tests make."""
+    own_settings(patch)
+    with running_host({**SCRIPTING, **ENVIRONMENT}) as host:
+        yield host
 
 
 def run_git(folder: Path, *args: str) -> str:
