@@ -26,18 +26,7 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
     os.makedirs(parent, exist_ok=True)
     if os.path.realpath(parent) != parent:  # a repository within a cloned one may have brought it along
         raise Failed(f"{parent} is a link; worktrees are made in a folder of their own", kind="worktree_occupied")
-    before = record.load(records, plan.path)
-    try:
-        record.save(records, worktree)  # before each act, so that a crash leaves something to find it by
-        try:
-            os.mkdir(plan.path)  # git takes an empty folder
-        except FileExistsError as error:
-            raise Failed(f"{plan.path} is there already", kind="worktree_occupied") from error
-    except BaseException:
-        with contextlib.suppress(OSError):  # where nothing can be written nothing was
-            record.restore(records, plan.path, before)
-        _remove_empty_parent(plan.path)
-        raise
+    _take_place(worktree, records)
     try:
         if plan.action == "create":
             record.save(records, replace(worktree, created_branch=True))
@@ -49,6 +38,22 @@ def create(plan: WorktreePlan, folder: str, teardown: str, records: str) -> Mana
         undo(worktree, records)
         raise
     return worktree
+
+
+def _take_place(worktree: ManagedWorktree, records: str) -> None:
+    """Make the empty folder, which git takes; recorded before, so that a crash leaves something to find it by."""
+    before = record.load(records, worktree.path)
+    try:
+        record.save(records, worktree)
+        try:
+            os.mkdir(worktree.path)
+        except FileExistsError as error:
+            raise Failed(f"{worktree.path} is there already", kind="worktree_occupied") from error
+    except BaseException:
+        with contextlib.suppress(OSError):  # where nothing can be written nothing was
+            record.restore(records, worktree.path, before)
+        _remove_empty_parent(worktree.path)
+        raise
 
 
 def take_back(worktree: ManagedWorktree, records: str) -> str | None:
