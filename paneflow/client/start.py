@@ -53,7 +53,7 @@ def is_answering(client: Client) -> bool:
     except PaneflowError as error:
         if error.kind in ("no_answer", "busy", "shutting_down"):
             return False
-        if error.kind not in ("too_many_connections", "too_many_requests"):  # which a host says that runs and has no room
+        if error.kind not in ("too_many_connections", "too_many_requests"):  # one that has no room says so, and runs
             raise
     return True
 

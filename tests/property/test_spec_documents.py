@@ -12,8 +12,8 @@ from paneflow.spec.config import Config, parse_config
 from paneflow.spec.config_text import set_key
 from paneflow.spec.dump import dump_workspace, workspace_of
 from paneflow.spec.flow import parse_flow
-from paneflow.spec.pane import PaneSpec
 from paneflow.spec.locate import locate
+from paneflow.spec.pane import PaneSpec
 from paneflow.spec.problem import errors
 from paneflow.spec.tree import Split, count_panes
 from paneflow.spec.workspace import parse_workspace
