@@ -146,3 +146,13 @@ def test_secrets_are_masked_when_the_configuration_says_so() -> None:
             assert key not in text
             assert password not in text
         assert pane.call("surface.search", pattern=password)["matches"] == []
+        assert password not in pane.call("surface.read", last=True)["text"]
+
+
+def test_a_secret_in_several_colours_is_masked_too() -> None:
+    with running_host(config="[reads]\nmask_secrets = true\n") as host, Pane(host, pane_name="p") as pane:
+        pane.submit(r"printf 'password=\033[31mhunt\033[32mer2222\033[m \033[1mbold\033[m\n\033[1mother\033[m\n'")
+        pane.until(lambda pane: "other" in pane.read().splitlines())
+        text = pane.call("surface.read", ansi=True, fenced=False)["text"]
+        assert "\x1b[1mother" in text
+        assert "hunter2222" not in re.sub(r"\x1b\[[0-9;:]*m", "", text)
