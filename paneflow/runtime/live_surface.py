@@ -302,7 +302,9 @@ class LiveSurface:
             if self.typed_at is None and self.shell.at_prompt:
                 self.typed_at = (self.engine.cols, self.engine.cursor().col)
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
-            entered = self.draft.typed(data, self.child.foreground(), by_line=self.child.reads_keys() is False)
+            # Where a descriptor does not tell it at once, as on Windows, who reads this is not asked for with every key.
+            reader = self.child.foreground() if self.child.fileno() >= 0 else None
+            entered = self.draft.typed(data, reader, by_line=self.child.reads_keys() is False)
             if entered and self.shell.at_prompt:
                 self.entered_at = time.monotonic()
             self._asked_at = self.generation

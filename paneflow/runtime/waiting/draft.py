@@ -14,7 +14,10 @@ _ENDS_BY_LINE: Final = re.compile(rb"[\r\n\x03\x04]")  # the terminal itself han
 
 
 class Draft:
-    """What was typed since the last Enter, and to whom: the process group in front, None where it cannot be told."""
+    """What was typed since the last Enter, and to whom: the process group in front.
+
+    None where that cannot be told; then it stands for whoever reads.
+    """
 
     def __init__(self) -> None:
         self._stands = False
@@ -41,4 +44,4 @@ class Draft:
 
     def stands_for(self, group: int | None) -> bool:
         """Whether it may stand where this process group reads."""
-        return self.ahead or (self._stands and self._group == group)
+        return self.ahead or (self._stands and self._group in (None, group))

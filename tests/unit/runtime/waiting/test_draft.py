@@ -32,6 +32,13 @@ def test_keys_for_another_program_are_no_draft_of_the_shell() -> None:
     assert not typed(b"q", group=OTHER).stands_for(SHELL)
 
 
+def test_what_was_typed_to_nobody_knows_whom_stands_for_everybody() -> None:
+    draft = Draft()
+    draft.typed(b"rm", None, by_line=False)
+    assert draft.stands_for(SHELL)
+    assert draft.stands_for(None)
+
+
 def test_what_a_terminal_keeps_for_the_next_reader_stands_for_whoever_that_is() -> None:
     draft = typed(b"rm -rf ", group=OTHER, by_line=True)
     assert draft.ahead
