@@ -1,5 +1,7 @@
 """Many sessions at once: none false, none mixed up, none lost."""
 
+import contextlib
+import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from paneflow import driver
+from paneflow.client import Client
+from paneflow.driver import connections
+from paneflow.errors import Busy
 from tests.support.driver import Scene, driving
 
 EIGHT = [f"agent{number}" for number in range(8)]
@@ -50,6 +55,48 @@ def test_one_question_goes_to_several_and_each_answers_when_it_is_done(scene: Sc
     assert all(each["outcome"] == {"kind": "completed"} for each in results)
     assert all(each["messages"][-1]["parts"][0]["text"] == "hello" for each in results)
     assert len({each["cursor"] for each in results}) == 3
+
+
+@pytest.mark.timeout(120)
+def test_a_fleet_may_be_larger_than_the_connections_of_its_driver(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "AT_ONCE", 2)  # of eight
+    sessions = spawn_eight(scene, FAKE_FORK_HOOKS="1")
+
+    asked = driver.ask_all(sessions, "[think 0.3] say hello", max_s=60)
+
+    assert [each.reply.text if each.reply else each.error for each in asked] == ["hello"] * 8
+
+
+@pytest.mark.timeout(120)
+def test_a_host_without_room_is_waited_for(scene: Scene) -> None:
+    session = scene.spawn("job")
+    session.ask("say before", max_s=20)
+    session.close()
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(1) as pool:
+        taken = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(64)]
+        for each in taken:
+            each.connect(scene.host.socket_path)
+        scene.host.wait_for(is_full)
+
+        later = pool.submit(lambda: scene.keep(driver.adopt("job")).ask("say after", max_s=20))
+        with pytest.raises(TimeoutError):
+            later.result(timeout=0.7)
+        for each in taken:
+            each.close()
+
+        assert later.result(timeout=20).text == "after"
+
+
+def is_full() -> bool:
+    """Whether the host has no room for one more."""
+    with Client() as client:
+        try:
+            client.call("system.ping")
+        except Busy as error:
+            return error.kind == "too_many_connections"
+    return False
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.timeout(120)
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with pytest.MonkeyPatch.context() as patch, driving(patch) as scene:
+    with pytest.MonkeyPatch.context() as patch, driving(patch, {"FAKE_FORK_HOOKS": "1"}) as scene:
         yield scene
 
 
