@@ -1,4 +1,4 @@
-"""`wait`: until output matches, or until nothing comes any more."""
+"""`wait`: until output matches, until nothing comes any more, or until what runs has ended."""
 
 from paneflow.cli import output
 from paneflow.cli.command import INT, PANE, SECONDS, Command, Flag, Usage
@@ -22,12 +22,7 @@ def _wait(options: Options) -> int:
     if options.has("exit") or options.has("command"):
         return _wait_for_end(options)
     pattern, idle = options.maybe("pattern"), options.has("idle")
-    if pattern is None and not idle:
-        raise Usage("wait needs --pattern, --idle, --exit or --command")
-    if pattern == "":
-        raise Usage("--pattern is empty: it would match at once")
-    if idle and (options.has("any") or options.has("all")):
-        raise Usage("--idle is of one pane; it does not go with --any or --all")
+    _check(pattern, idle=idle, several=_several(options))
     quiet_ms = options.integer("for") or _QUIET_MS
     timeout_s = options.seconds("timeout", _TIMEOUT_S)
     with Client() as client:
@@ -48,6 +43,15 @@ def _wait(options: Options) -> int:
             raise TimedOut(_too_late(pattern, timeout_s, quiet_ms if idle else None)) from None
     output.json(_report(found, targets[0]) if idle else found)
     return OK
+
+
+def _check(pattern: str | None, *, idle: bool, several: bool) -> None:
+    if pattern is None and not idle:
+        raise Usage("wait needs --pattern, --idle, --exit or --command")
+    if pattern == "":
+        raise Usage("--pattern is empty: it would match at once")
+    if idle and several:
+        raise Usage("--idle is of one pane; it does not go with --any or --all")
 
 
 def _wait_for_end(options: Options) -> int:
@@ -80,7 +84,7 @@ def _report(found: "Waited", target: int) -> dict[str, object]:
 
 
 def _too_late(pattern: str | None, timeout_s: float, quiet_ms: int | None) -> str:
-    wanted = [] if pattern is None else [f"no output matched {pattern!r}"]
+    wanted = [] if pattern is None else [f"no new output matched {pattern!r}"]
     wanted += [] if quiet_ms is None else [f"it was never quiet for {quiet_ms} ms"]
     return f"{' and '.join(wanted)} within {timeout_s:g} s"
 

@@ -136,6 +136,14 @@ def test_send_and_wait_matches_the_answer_and_not_the_echo(host: HostProcess, cl
     assert "ready-42" in json.dumps(told["matches"])
 
 
+def test_wait_says_that_it_looks_at_new_output_only(host: HostProcess, cli: Cli) -> None:
+    pane = host.new()
+    host.type(pane, "echo al''ready")
+    host.wait_for_text(pane, "\nalready")
+    late = cli("wait", "--match", str(pane), "--pattern", "already", "--timeout", "0.3")
+    assert (late.code, late.err) == (4, "paneflow: no new output matched 'already' within 0.3 s\n")
+
+
 def test_wait_for_quiet_tells_the_pane(host: HostProcess, cli: Cli) -> None:
     host.new(pane_name="api")
 
