@@ -254,21 +254,16 @@ def split(
     focus: bool,
 ) -> Row:
     """Split a pane and start a shell in the new half."""
-    model = host.session.model
-    if surface_id is None:
-        space = target_workspace(host, None)
-        target = model.surfaces[model.panes[space.focused].active]
-    else:
-        target = surface(host, surface_id)
+    target = _focused(host) if surface_id is None else surface(host, surface_id)
     if command is not None and argv is not None:
         raise InvalidParams("command is typed into a shell, argv is run instead of one: give one of them")
     axis = Axis.HORIZONTAL if direction[0] == "h" else Axis.VERTICAL
-    new = launch(
+    launched = launch(
         {"cwd": cwd, "command": command, "env": env, "name": name}, _folder_of(host, target), owner(host, caller)
     )
+    launched = replace(launched, argv=tuple(argv or ()))
     lives_in = worktree({"managed_worktree": managed_worktree})
-    new = replace(new, argv=tuple(argv or ()))
-    made = host.session.do(actions.SplitPane(target.id, axis, new, focus=focus))
+    made = host.session.do(actions.SplitPane(target.id, axis, launched, focus=focus))
     check_started(host, made)
     prefill(host, made.surfaces[0], prompt)
     space = lookup.workspace_of(host.session.model, made.surfaces[0])
@@ -334,6 +329,11 @@ def clear(host: Host, caller: Caller, *, surface_id: int | None, name: str | Non
     live = _live(host, surface_id, name)
     live.clear(scrollback_only=scrollback_only)
     return {"cleared": True}
+
+
+def _focused(host: Host) -> Surface:
+    model = host.session.model
+    return model.surfaces[model.panes[target_workspace(host, None).focused].active]
 
 
 def _folder_of(host: Host, neighbour: Surface) -> str:
