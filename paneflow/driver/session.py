@@ -110,12 +110,20 @@ class Session:
         """Send, wait for the turn of this very text, and read what came of it.
 
         A text that had to queue is waited for; one that nothing shows of, and that never runs, exceeds the idle budget. Of an
-        agent whose conversations are not read there are no messages.
+        agent whose conversations are not read there are no messages; nor are there of a turn that was not completed, before
+        its conversation can be found.
         """
         delivery = self._deliver(text, force=force)
         outcome = self._wait(Patience(max_s, idle_s), delivery)
-        messages = self.messages_since(delivery.cursor) if self.agent.grammar is not None else []
-        return Reply(outcome, messages, delivery.cursor)
+        return Reply(outcome, self._said(delivery.cursor, outcome), delivery.cursor)
+
+    def _said(self, cursor: str, outcome: Outcome) -> list[Message]:
+        try:
+            return self.messages_since(cursor)
+        except TranscriptUnlocatable:
+            if self.agent.grammar is not None and outcome.completed:
+                raise
+            return []
 
     def messages_since(self, cursor: str) -> list[Message]:
         """The messages that a turn produced; none for a cursor that cannot be resolved. Raises `TranscriptUnlocatable`."""

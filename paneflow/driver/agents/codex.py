@@ -11,6 +11,7 @@ from typing import Any
 from paneflow.driver.definition import Definition, Dialog, Grammar
 from paneflow.driver.messages import SUMMARY, Message, Part, Record
 
+_STOPPED = "<turn_aborted>"  # its person stopped the turn, or turned a tool down
 _NOT_TYPED = ("<environment_context>", "<user_instructions>", "# AGENTS.md")  # what it puts in itself, as a user's
 
 
@@ -55,6 +56,8 @@ def _said(plain: Record, payload: Mapping[str, Any], at: str | None) -> Record |
     message = Message(plain.id, role, (Part("text", text),), at=at)
     if role == "assistant":
         return plain._replace(message=message, final=bool(text))
+    if text.startswith(_STOPPED):
+        return plain._replace(message=message, interrupted=True)
     return plain._replace(message=message, prompt=text)
 
 
