@@ -139,8 +139,3 @@ class BackendClient:
     def pushes(self, method: str) -> list[dict[str, Any]]:
         """The params of the pushes that have come."""
         return [line["params"] for line in self.lines if line.get("method") == method]
-
-    def wait_closed(self, patience: float = PATIENCE) -> None:
-        """Until the backend ends the connection."""
-        with self._happened:
-            assert self._happened.wait_for(lambda: self._closed, patience), "the connection is still open"

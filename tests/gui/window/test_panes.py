@@ -110,11 +110,6 @@ def _has_panes(gui: Gui, count: int) -> bool:
     return gui.panes() == count
 
 
-def _in_order(gui: Gui) -> list[int]:
-    space = gui.bench.model.workspace
-    return [] if space is None else [each.id for each in gui.bench.model.surfaces_of(space)]
-
-
 def test_tabs_stack_turn_and_close(gui: Gui, host: HostProcess) -> None:
     first = gui.surface
     gui.run("new_tab")
