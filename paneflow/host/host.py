@@ -87,6 +87,6 @@ class Host:
         """Read the configuration again; whether it is in force."""
         loaded = self.settings.load()
         if loaded:
-            self.session.config = self.settings.config
+            self.session.configure(self.settings.config)
         self.session.bus.publish(Reconfigured())  # also of a wrong file: windows show what is wrong with it
         return loaded

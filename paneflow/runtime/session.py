@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class Session:
-    """What is running. `config` may be replaced at any time; new surfaces go by the new one."""
+    """What is running."""
 
     def __init__(self, spawner: Spawner, config: Config, model: Model | None = None) -> None:
         self.model = model or Model()
@@ -72,6 +72,13 @@ class Session:
             return self.surfaces[surface]
         except KeyError:
             raise NotFound(f"surface {surface} has no terminal", kind="surface_not_found", surface_id=surface) from None
+
+    def configure(self, config: Config) -> None:
+        """Another configuration is in force; terminals that are there follow it where they can."""
+        before, self.config = self.config, config
+        if (lines := config.terminal.scrollback_lines) != before.terminal.scrollback_lines:
+            for live in self.surfaces.values():
+                live.engine.set_scrollback(lines)
 
     # -- acting ---------------------------------------------------------------------------------------------------
     def do(self, action: Action) -> Made:

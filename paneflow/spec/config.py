@@ -50,9 +50,7 @@ def _shortcut(written: str, path: Path, report: Report) -> Chord:
 class Terminal(Document):
     """[terminal]: what runs in panes and how it is shown."""
 
-    scrollback_lines: int = setting(
-        10_000, Integer(100, 100_000), "Lines kept above the screen of each terminal.", applies=Applies.NEW_SURFACES
-    )
+    scrollback_lines: int = setting(10_000, Integer(100, 100_000), "Lines kept above the screen of each terminal.")
     env: Mapping[str, str] = setting(
         {}, Environment(), "Environment variables for new terminals.", applies=Applies.NEW_SURFACES
     )

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.attach import AttachClient
 from tests.support.host import SCRIPTING, HostProcess, Rpc, RpcError, host_folder, running_host
+from tests.support.pane import Pane
 
 ROOT = Path(__file__).parents[2]
 
@@ -393,6 +394,16 @@ def test_a_configuration_that_is_no_file_holds_nobody_up() -> None:
         file.write_bytes(b"\xef\xbb\xbfsubmit_paste_delay_ms = 90\n")  # with a byte order mark
         assert host.call("config.reload")["reloaded"]
         assert host.call("config.get")["config"]["submit_paste_delay_ms"] == 90
+
+
+def test_another_scrollback_size_is_for_terminals_that_are_there_too() -> None:
+    with running_host(config="[terminal]\nscrollback_lines = 100\n") as host, Pane(host) as pane:
+        pane.submit_and_wait("seq 1 5000; echo OV''ER", "^OVER")
+        assert host.call("surface.read", surface_id=pane.id)["total_lines"] < 2000  # whole pages of the engine's
+        (host.folder / "config" / "config.toml").write_text("[terminal]\nscrollback_lines = 20000\n")
+        assert host.call("config.reload")["reloaded"]
+        pane.submit_and_wait("seq 1 5000; echo AG''AIN", "^AGAIN")
+        assert host.call("surface.read", surface_id=pane.id)["total_lines"] > 5000
 
 
 def test_a_tmux_buffer_from_a_pipe_holds_nobody_up() -> None:
