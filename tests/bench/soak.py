@@ -49,7 +49,11 @@ OVERLAYS: Final = (
     "space",
     "F1",
 )  # Ctrl+Shift+…: palette, search, copy mode, queue, hints, all keys
-TROUBLE: Final = re.compile(r"Traceback|CRITICAL|\bERROR\b|QObject|QPainter|QWidget|QFont|QSocket|qt\.|Warning:")
+TROUBLE: Final = re.compile(
+    r"^(?:Traceback.*(?:\n(?: .*)?)*\n\S.*|.*(?:CRITICAL|\bERROR\b|QObject|QPainter|QWidget|QFont|QSocket|qt\.|Warning:).*)",
+    re.MULTILINE,
+)
+MAX_TROUBLE: Final = 40
 
 
 class Soak:
@@ -168,9 +172,9 @@ class Soak:
 
 
 def trouble(host: HostProcess) -> list[str]:
-    """Lines of both programs that should not be."""
+    """What both programs printed that should not be: the line, and a traceback with what belongs to it."""
     said = host.output() + "\n" + (host.folder / "window.out").read_text(errors="replace")
-    return [line for line in said.splitlines() if TROUBLE.search(line)]
+    return list(dict.fromkeys(match[0] for match in TROUBLE.finditer(said)))[:MAX_TROUBLE]
 
 
 def growth(samples: list[float]) -> tuple[float, float]:
@@ -206,7 +210,7 @@ def soak(minutes: float, seed: int) -> list[str]:
             before, after = growth(samples)
             if minutes >= 2 and after > before * GROWTH + SLACK_MB:
                 wrong.append(f"the {who} grew from {before:.0f} to {after:.0f} MB")
-        return wrong + sorted(set(trouble(host)))[:40]
+        return wrong + trouble(host)
 
 
 def main() -> int:
