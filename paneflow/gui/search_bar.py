@@ -1,5 +1,6 @@
 """Search in one pane: a bar at its top right, hits marked in the text and in the scrollbar."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -130,7 +131,7 @@ class SearchBar(QFrame):
             return
         if self._bench.panes.terminal_of(self.terminal.surface) is not self.terminal:
             self.hide()
-            self.terminal, self.matches = None, []
+            self.terminal, self.matches, self.current = None, [], -1
         else:
             self._place()
 
@@ -156,34 +157,40 @@ class SearchBar(QFrame):
             self._show_hits([], truncated=False)
             return
         params = {"surface_id": terminal.surface, "pattern": query, "regex": self.regex.isChecked()}
-        take = partial(self._take, query, terminal)
         self._bench.link.request(
-            "window.search", {**params, "case": self.case.isChecked(), "limit": LIMIT}, take, self._wrong
+            "window.search",
+            {**params, "case": self.case.isChecked(), "limit": LIMIT},
+            partial(self._take, query, terminal),
+            partial(self._wrong, query, terminal),
         )
 
+    def _wants(self, query: str, terminal: TerminalView) -> bool:
+        """Whether an answer is still waited for: the bar may have another text or pane by now, or none."""
+        return query == self._query and terminal is self.terminal
+
     def _take(self, query: str, terminal: TerminalView, answer: dict[str, Any]) -> None:
-        if query == self._query and terminal is self.terminal:
+        if self._wants(query, terminal):
             cols = max(terminal.grid_view.grid.cols, 1)
             self._show_hits([_selection(hit, cols) for hit in answer["matches"]], truncated=answer["truncated"])
 
-    def _wrong(self, message: str, _data: object) -> None:
-        self._show_hits([], truncated=False)
-        self.count.setText("no pattern")
-        self.count.setToolTip(message)
-        self._mark_field(wrong=True)
+    def _wrong(self, query: str, terminal: TerminalView, message: str, data: Mapping[str, object]) -> None:
+        if self._wants(query, terminal):
+            self._show_hits([], truncated=False)
+            self.count.setText("no pattern" if data.get("kind") == "invalid_pattern" else "no answer")
+            self.count.setToolTip(message)
+            self._mark_field(wrong=True)
 
     def _show_hits(self, matches: list[Selection], *, truncated: bool) -> None:
         self.matches = matches
         self._mark_field(wrong=bool(self._query) and not matches)
-        if self.current >= len(matches) or (self.current < 0 and matches):
-            self.current = self._nearest()
+        if self.terminal is not None and (self.current >= len(matches) or (self.current < 0 and matches)):
+            self.current = self._nearest(self.terminal)
         self._say(truncated=truncated)
         self._show_marks()
 
-    def _nearest(self) -> int:
+    def _nearest(self, terminal: TerminalView) -> int:
         """The last hit that is on view or above it: what was printed last is what people look for."""
-        assert self.terminal is not None
-        bar = self.terminal.grid_view.grid.scrollbar
+        bar = terminal.grid_view.grid.scrollbar
         bottom = bar.offset + bar.length
         above = [index for index, match in enumerate(self.matches) if match.start.row < bottom]
         return above[-1] if above else 0 if self.matches else -1

@@ -1,5 +1,6 @@
 """Selecting, copying, pasting, searching and picking in a real window on a real host."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,26 @@ def test_search_takes_patterns_and_says_when_one_is_wrong(gui: Gui) -> None:
     bar.field.setText("(")
     gui.wait(lambda: bar.count.text() == "no pattern")
     bar.dismiss()
+
+
+def test_an_answer_that_comes_after_its_pane_is_gone_is_nobodys(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = gui.terminal.surface
+    gui.run("split_vertically")
+    gui.wait(lambda: gui.terminal.surface != first)
+    gui.type("echo found-$((6*7))\n")
+    gui.wait(lambda: row_of_or_none(gui, "found-42") is not None)
+    gui.run("toggle_search")
+    bar = gui.parts.search
+    bar.field.setText("found-42")
+    gui.wait(lambda: bar.matches)
+    late: list[Callable[[str, dict[str, object]], None]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(gui.bench.link, "request", lambda _method, _params, _then, failed: late.append(failed))
+        bar.case.toggle()  # looks again
+    gui.bench.link.request("surface.close", {"surface_id": gui.terminal.surface})
+    gui.wait(lambda: not bar.isVisible())
+    late[0]("surface 2 is gone", {"kind": "surface_not_found"})
+    assert bar.matches == []
 
 
 def test_search_over_every_pane_goes_to_the_hit(gui: Gui, host: HostProcess) -> None:
