@@ -12,7 +12,9 @@ from paneflow.vt import frame
 Colors = npt.NDArray[np.uint32]
 
 OPAQUE: Final = np.uint32(0xFF000000)  # QImage's RGB32 wants the top byte set
-_FAINT_SHARE: Final = 0.45  # of the background in faint text: dimmer, and still readable
+_FAINT_ON_DARK: Final = 0.45  # of the background in faint text: dimmer, and still readable
+_FAINT_ON_LIGHT: Final = 0.33  # the same share takes more contrast away there
+_MIDDLE: Final = 0.18  # luminance: as far from black as from white
 
 
 class PaintStyles(NamedTuple):
@@ -88,7 +90,9 @@ class Palette:
         fg, bg = np.where(inverse, bg, fg), np.where(inverse, fg, bg)
         if self._minimum_contrast > 1:
             fg = with_contrast(fg, bg, self._minimum_contrast)
-        fg = np.where((attrs & frame.FAINT) != 0, blend(fg, bg, _FAINT_SHARE), fg)
+        faint = (attrs & frame.FAINT) != 0
+        if faint.any():
+            fg = np.where(faint, _faint(fg, bg), fg)
         line = np.where(styles["line"] >> 24 == frame.TAG_DEFAULT, fg, self._resolve(styles["line"], 0))
         hidden = (attrs & frame.INVISIBLE) != 0
         fg, line = np.where(hidden, bg, fg), np.where(hidden, bg, line)
@@ -114,13 +118,17 @@ def blend(color: Colors, other: Colors, share: float) -> Colors:
 def with_contrast(fg: Colors, bg: Colors, ratio: float) -> Colors:
     """`fg`, moved towards white or black as far as its contrast with `bg` asks."""
     light = _luminance(bg)
-    pole = np.where(light < 0.18, np.uint32(0xFFFFFFFF), OPAQUE)  # 0.18: as far from black as from white
+    pole = np.where(light < _MIDDLE, np.uint32(0xFFFFFFFF), OPAQUE)
     result = fg.copy()
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.0):
         candidate = blend(fg, pole, share)
         high, low = np.maximum(_luminance(result), light), np.minimum(_luminance(result), light)
         result = np.where((high + 0.05) / (low + 0.05) < ratio, candidate, result)
     return result
+
+
+def _faint(fg: Colors, bg: Colors) -> Colors:
+    return np.where(_luminance(bg) < _MIDDLE, blend(fg, bg, _FAINT_ON_DARK), blend(fg, bg, _FAINT_ON_LIGHT))
 
 
 def _luminance(color: Colors) -> npt.NDArray[np.float64]:

@@ -21,7 +21,7 @@ from paneflow.gui.qt import (
     Qt,
 )
 from paneflow.gui.sidebar_rows import Line, Row
-from paneflow.gui.theme import Chrome
+from paneflow.gui.theme import ACTIVE_SHARE, Chrome
 
 _ROLE: Final = Qt.ItemDataRole.UserRole
 _MARGIN, _PAD = 8, 8
@@ -89,7 +89,7 @@ class SidebarDelegate(QStyledItemDelegate):
         card = rect.adjusted(4, 2, -4, -2)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         if row.active or hovered:
-            share = 0.16 if row.active else 0.07
+            share = ACTIVE_SHARE if row.active else 0.07
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(mix(chrome.raised, chrome.accent if row.active else chrome.text, share)))
             painter.drawRoundedRect(QRectF(card), 6, 6)
@@ -124,7 +124,7 @@ class SidebarDelegate(QStyledItemDelegate):
             _dot(painter, rect.left() + 3, rect.center().y() + 1, line.color, _NEWS_DOT if line.unseen else _DOT)
             rect = rect.adjusted(14, 0, 0, 0)
         painter.setPen(QColor(chrome.accent if line.url else chrome.muted))
-        text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideMiddle, rect.width())
+        text = painter.fontMetrics().elidedText(line.text, elide_mode(line), rect.width())
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)
         if line.percent is not None:
             bar = QRect(rect.left(), rect.bottom() - 1, rect.width(), 2)
@@ -132,6 +132,11 @@ class SidebarDelegate(QStyledItemDelegate):
             painter.fillRect(
                 bar.adjusted(0, 0, -round(bar.width() * (100 - line.percent) / 100), 0), QColor(chrome.accent)
             )
+
+
+def elide_mode(line: Line) -> Qt.TextElideMode:
+    """Where a line is cut that has no room: an agent's keeps its state, a folder's and a branch's both ends."""
+    return Qt.TextElideMode.ElideMiddle if line.color is None else Qt.TextElideMode.ElideRight
 
 
 def _dot(painter: QPainter, x: int, y: int, color: int, size: int = _DOT) -> None:

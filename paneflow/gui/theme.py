@@ -15,6 +15,7 @@ from paneflow.gui.color import ColorScheme, contrast, mix, readable_on
 DARK_NAME, LIGHT_NAME = "Paneflow Dark", "Paneflow Light"
 MAX_BYTES = 1 << 20  # of a theme file
 _STARK = 18  # contrast of a theme for people who need much of it
+ACTIVE_SHARE = 0.16  # of the accent behind what is chosen in the sidebar
 _REQUIRED = ("foreground", "background")
 _OPTIONAL = (
     "cursor", "cursor_text", "selection_background", "selection_foreground", "match_background",
@@ -128,13 +129,15 @@ def _chrome(scheme: ColorScheme, *, dark: bool) -> Chrome:
     red, green, yellow, blue = (scheme.palette[index] for index in (1, 2, 3, 4))
     raised = mix(bg, fg, 0.045)
     stark = contrast(fg, bg) > _STARK
+    overlay = mix(bg, fg, 0.085) if dark else mix(bg, 0xFFFFFF, 0.5)
+    behind = (raised, overlay, mix(raised, blue, ACTIVE_SHARE))
     return Chrome(
         base=bg,
         raised=raised,
-        overlay=mix(bg, fg, 0.085) if dark else mix(bg, 0xFFFFFF, 0.5),
+        overlay=overlay,
         border=mix(bg, fg, 0.45 if stark else 0.16),
-        text=_toned(fg, raised, 0.08, ratio=7),
-        muted=_toned(fg, raised, 0.38, ratio=7 if stark else 4.5),
+        text=_toned(fg, behind, 0.08, ratio=7),
+        muted=_toned(fg, behind, 0.38, ratio=7 if stark else 4.5),
         accent=blue,
         accent_text=readable_on(blue, bg),
         good=readable_on(raised, green, ratio=3),
@@ -143,10 +146,10 @@ def _chrome(scheme: ColorScheme, *, dark: bool) -> Chrome:
     )
 
 
-def _toned(color: int, background: int, share: float, *, ratio: float) -> int:
-    """A colour with as much of the background in it as can still be read, at most `share`."""
-    for step in range(8, -1, -1):
-        toned = mix(color, background, share * step / 8)
-        if contrast(toned, background) >= ratio:
+def _toned(color: int, behind: tuple[int, ...], share: float, *, ratio: float) -> int:
+    """A colour with as much of the first background in it as can still be read on all of them, at most `share`."""
+    for step in range(16, -1, -1):
+        toned = mix(color, behind[0], share * step / 16)
+        if min(contrast(toned, background) for background in behind) >= ratio:
             return toned
-    return readable_on(background, color, ratio=ratio)
+    return readable_on(behind[0], color, ratio=ratio)

@@ -4,15 +4,19 @@ import json
 import plistlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from paneflow.errors import InvalidParams
 from paneflow.gui.appearance import chosen_theme
-from paneflow.gui.color import contrast
-from paneflow.gui.theme import DARK_NAME, LIGHT_NAME, Theme, parse_theme, themes
+from paneflow.gui.color import contrast, mix
+from paneflow.gui.frame_decoder import STYLE_DTYPE
+from paneflow.gui.palette import Palette
+from paneflow.gui.theme import ACTIVE_SHARE, DARK_NAME, LIGHT_NAME, Theme, parse_theme, themes
 from paneflow.gui.theme_import import import_theme
 from paneflow.paths import resources_dir
 from paneflow.spec.config import Config, Terminal
+from paneflow.vt import frame
 
 OURS = themes(Path(resources_dir()) / "themes")
 
@@ -34,10 +38,19 @@ def test_a_theme_can_be_read(theme: Theme) -> None:
     assert contrast(scheme.cursor, scheme.background) >= 4.5
     assert contrast(scheme.foreground, scheme.selection_background) >= 4.5
     assert contrast(scheme.match_foreground, scheme.match_background) >= 4.5
-    assert contrast(chrome.text, chrome.raised) >= 7
-    assert contrast(chrome.muted, chrome.raised) >= 4.5
-    assert contrast(chrome.text, chrome.overlay) >= 7
+    for behind in (chrome.raised, chrome.overlay, mix(chrome.raised, chrome.accent, ACTIVE_SHARE)):
+        assert contrast(chrome.text, behind) >= 7
+        assert contrast(chrome.muted, behind) >= 4.5
     assert min(contrast(color, chrome.raised) for color in (chrome.good, chrome.warning, chrome.bad)) >= 3
+
+
+@pytest.mark.parametrize("theme", OURS.values(), ids=OURS.keys())
+def test_faint_text_is_dimmer_and_can_be_read(theme: Theme) -> None:
+    style = np.zeros(1, STYLE_DTYPE)
+    style["attrs"] = frame.FAINT
+    faint = int(Palette(theme.scheme).paint_styles(style).fg[0]) & 0xFFFFFF
+    dimmer = contrast(faint, theme.scheme.background)
+    assert 4.5 <= dimmer < contrast(theme.scheme.foreground, theme.scheme.background) / 2
 
 
 HEX = [f"#{index:02x}{index * 3:02x}{255 - index * 7:02x}" for index in range(16)]
