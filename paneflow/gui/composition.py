@@ -7,10 +7,10 @@ redraw a status line must not drag the composed text and the candidate window al
 from typing import Final, NamedTuple
 
 from paneflow.geometry import Point
+from paneflow.gui.cell_text import cells_of
 from paneflow.gui.grid import Grid
 from paneflow.gui.grid_geometry import GridGeometry
 from paneflow.gui.qt import QInputMethodEvent, QRect, QRectF, Qt
-from paneflow.gui.renderer import GridRenderer
 
 HINTS: Final = Qt.InputMethodHint.ImhNoPredictiveText | Qt.InputMethodHint.ImhNoAutoUppercase
 
@@ -40,18 +40,18 @@ class Composition:
         """Forget what was not committed: the pane lost the keyboard, and with it the input method."""
         self.preedit = None
 
-    def rect(self, geometry: GridGeometry, renderer: GridRenderer, width: float) -> QRectF:
+    def rect(self, geometry: GridGeometry, width: float) -> QRectF:
         """Where the text is drawn: from its cell on, moved left as far as it needs to end within `width`."""
-        text_width = renderer.text_width(self.preedit.text) if self.preedit else 0.0
+        text_width = cells_of(self.preedit.text) * geometry.cell_width if self.preedit else 0.0
         cell = geometry.rect(min(self._at.row, max(0, geometry.size.rows - 1)), self._at.col)
         left = max(0.0, min(cell.left(), width - text_width))
         return QRectF(left, cell.top(), text_width, cell.height())
 
-    def caret_rect(self, geometry: GridGeometry, renderer: GridRenderer, width: float) -> QRectF:
+    def caret_rect(self, geometry: GridGeometry, width: float) -> QRectF:
         """The cell-wide rectangle at the pre-edit's caret."""
-        rect = self.rect(geometry, renderer, width)
+        rect = self.rect(geometry, width)
         before = self.preedit.text[: self.preedit.caret or 0] if self.preedit else ""
-        rect.setLeft(rect.left() + renderer.text_width(before))
+        rect.setLeft(rect.left() + cells_of(before) * geometry.cell_width)
         rect.setWidth(geometry.cell_width)
         return rect
 
@@ -86,4 +86,9 @@ def _preedit_of(event: QInputMethodEvent) -> Preedit | None:
     carets = [at for at in event.attributes() if at.type == QInputMethodEvent.AttributeType.Cursor]
     if not carets:
         return Preedit(text, len(text))
-    return Preedit(text, carets[0].start if carets[0].length else None)
+    return Preedit(text, _code_points(text, carets[0].start) if carets[0].length else None)
+
+
+def _code_points(text: str, units: int) -> int:
+    """How many characters so many of Qt's 16-bit units are."""
+    return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))

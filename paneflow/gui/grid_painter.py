@@ -3,13 +3,14 @@
 from typing import Final, NamedTuple
 
 from paneflow.geometry import Size
+from paneflow.gui.cell_text import placed
 from paneflow.gui.composition import Composition
 from paneflow.gui.grid import WIDE
 from paneflow.gui.grid_geometry import GridGeometry
 from paneflow.gui.hover import Hover
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
-from paneflow.gui.qt import QColor, QPainter, QPointF, QRect, QRectF, QSize
+from paneflow.gui.qt import QColor, QFontMetricsF, QPainter, QPointF, QRect, QRectF, QSize
 from paneflow.vt.engine import CursorShape
 
 _LETTERBOX_SHARE: Final = 0.06  # of the foreground over the part of a pane that its surface does not fill
@@ -105,19 +106,27 @@ class GridPainter:
         self._fill(left + width - stroke, top + stroke, stroke, height - 2 * stroke, self._cursor)
 
     def _preedit(self) -> None:
-        """Text being composed, underlined, over the cells."""
-        scene, renderer, preedit = self._scene, self._picture.renderer, self._scene.composition.preedit
+        """Text being composed, underlined, over the cells it will take."""
+        scene, preedit = self._scene, self._scene.composition.preedit
         assert preedit is not None
-        rect = scene.composition.rect(scene.geometry, renderer, scene.widget.width())
+        rect = scene.composition.rect(scene.geometry, scene.widget.width())
         self._painter.fillRect(rect, self._background)
-        self._painter.setFont(renderer.faces[0])
-        self._painter.setPen(self._foreground)
-        baseline = rect.top() + renderer.metrics.baseline / renderer.dpr
-        self._painter.drawText(QPointF(rect.left(), baseline), preedit.text)
+        self._cell_text(rect, preedit.text)
         self._fill(rect.left(), rect.bottom() - self._stroke, rect.width(), self._stroke, self._foreground)
         if preedit.caret is not None:
-            caret = scene.composition.caret_rect(scene.geometry, renderer, scene.widget.width())
+            caret = scene.composition.caret_rect(scene.geometry, scene.widget.width())
             self._fill(caret.left(), caret.top(), self._stroke, caret.height(), self._cursor)
+
+    def _cell_text(self, rect: QRectF, text: str) -> None:
+        """Text from a rectangle's left edge on, each cluster in the middle of its cells, as the grid would show it."""
+        renderer, cell_width = self._picture.renderer, self._scene.geometry.cell_width
+        self._painter.setFont(renderer.faces[0])
+        self._painter.setPen(self._foreground)
+        measure = QFontMetricsF(renderer.faces[0])
+        baseline = rect.top() + renderer.metrics.baseline / renderer.dpr
+        for cluster, cell, cells in placed(text):
+            spare = max(0.0, cells * cell_width - measure.horizontalAdvance(cluster))
+            self._painter.drawText(QPointF(rect.left() + cell * cell_width + spare / 2, baseline), cluster)
 
     def _veil(self, area: QRectF, color: QColor, share: float) -> None:
         veil = QColor(color)

@@ -203,8 +203,7 @@ class GridView(QWidget):
         """The cursor's cell (the pre-edit's caret while composing), for input methods and pop-ups."""
         if self._composition.preedit is None:
             return self._cursor_rect().toAlignedRect()
-        geometry, renderer = self.geometry_of_grid(), self._picture.renderer
-        return self._composition.caret_rect(geometry, renderer, self.width()).toAlignedRect()
+        return self._composition.caret_rect(self.geometry_of_grid(), self.width()).toAlignedRect()
 
     def _fit(self) -> None:
         """Tell how many cells fit, if that changed."""
@@ -376,8 +375,7 @@ class GridView(QWidget):
         return super().inputMethodQuery(query) if answer is None else answer
 
     def _update_composition(self) -> None:
-        geometry, renderer = self.geometry_of_grid(), self._picture.renderer
-        self._update_rect(self._composition.rect(geometry, renderer, self.width()).adjusted(-1, 0, 1, 0))
+        self._update_rect(self._composition.rect(self.geometry_of_grid(), self.width()).adjusted(-1, 0, 1, 0))
         self._update_rect(self._cursor_rect())
 
     def _typed(self) -> None:

@@ -7,7 +7,7 @@ from paneflow.gui.atlas import GlyphAtlas
 from paneflow.gui.clusters import ClusterTable
 from paneflow.gui.fonts import FontSpec, faces, measure
 from paneflow.gui.ligatures import Ligatures
-from paneflow.gui.qt import QFontMetricsF, QLoggingCategory
+from paneflow.gui.qt import QLoggingCategory
 from paneflow.gui.rasterizer import Rasterizer
 from paneflow.gui.tiles import TileCache
 
@@ -25,10 +25,6 @@ class GridRenderer:
         self.underlines = decorations.underlines(self.metrics)
         self.strike = decorations.strike(self.metrics)
         self.overline = decorations.overline(self.metrics)
-
-    def text_width(self, text: str) -> float:
-        """How far regular text reaches, in logical pixels."""
-        return QFontMetricsF(self.faces[0]).horizontalAdvance(text)
 
     @property
     def cell_width(self) -> float:

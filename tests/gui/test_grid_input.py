@@ -205,6 +205,19 @@ def test_composition_stays_in_place_while_output_moves_the_cursor() -> None:
     assert view.grid.row_text(0).rstrip() == "spinner 29"
 
 
+def test_composed_text_takes_the_cells_that_it_will_have_when_it_is_committed() -> None:
+    view = shown_view(pack_frame(["", "$ ls"], cols=20, cursor=CURSOR))
+    compose(view, "日𠮟e\u0301x", caret=3)  # Qt counts 16-bit units: the caret is behind both characters
+    composing = picture(view)
+    behind = view.geometry_of_grid().rect(1, 4, 6)
+
+    assert candidate_rect(view).topLeft() == cell_rect(view, 1, 8).topLeft()
+    underline = [
+        pixel(composing, x, round(behind.bottom()) - 1) for x in range(round(behind.left()), composing.width())
+    ]
+    assert underline.count(DARK.foreground) == round(behind.width()) - 1  # the caret stands on one pixel of it
+
+
 def test_composed_text_that_is_too_long_stays_within_the_pane() -> None:
     view = shown_view(pack_frame([""], cols=10, cursor=Cursor(0, 8, True, False, CursorShape.BLOCK)))
     compose(view, "x" * 8)

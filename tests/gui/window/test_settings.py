@@ -104,7 +104,8 @@ def test_another_theme_repaints_the_panes_at_once(gui: Gui) -> None:
 def test_every_theme_paints_a_window_and_qt_warns_of_nothing(gui: Gui) -> None:
     for theme in gui.look.themes.values():
         gui.look.set(("theme",), theme.name)
-        gui.wait(lambda scheme=theme.scheme: background(gui) == scheme.background)
+        assert gui.look.theme == theme
+        gui.wait(lambda: background(gui) == gui.look.theme.scheme.background)
         shown = gui.window.grab().toImage()
         beside_the_rows = gui.bench.sidebar.mapTo(gui.window, gui.bench.sidebar.rect().bottomRight())
         assert shown.pixel(beside_the_rows.x() - 2, beside_the_rows.y() - 2) & 0xFFFFFF == theme.chrome.raised
