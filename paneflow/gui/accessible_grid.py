@@ -20,6 +20,7 @@ from paneflow.gui.qt import (
     QPoint,
     QPointF,
     QRect,
+    pointer_or_null,
 )
 
 
@@ -94,7 +95,7 @@ class AccessibleGrid(QAccessibleWidget):
         """The text interface; Qt's own answer for the others."""
         if kind == QAccessible.InterfaceType.TextInterface:
             return self._text
-        return super().interface_cast(kind)
+        return pointer_or_null(super().interface_cast(kind))
 
     def text(self, kind: QAccessible.Text) -> str:
         """The widget's name, and its text as the value."""

@@ -141,6 +141,13 @@ def is_deleted(receiver: object) -> bool:
     return isinstance(receiver, shiboken6.Object) and not shiboken6.isValid(receiver)
 
 
+def pointer_or_null(pointer: object) -> object:
+    """What a method that gives C++ a `void*` may return: PySide takes None for no null pointer, and Qt falls over it."""
+    import shiboken6
+
+    return shiboken6.VoidPtr(0) if pointer is None else pointer
+
+
 __all__ = [
     "QAbstractButton",
     "QAbstractItemView",

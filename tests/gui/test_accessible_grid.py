@@ -48,6 +48,15 @@ def test_walking_the_tree_from_the_window_finds_the_terminal_its_text_and_its_ca
     assert text.text(10, 12) == "$ ", "places count characters, not cells"
 
 
+def test_a_screen_reader_may_ask_for_interfaces_that_a_grid_has_not() -> None:
+    grid = QAccessible.queryAccessibleInterface(shown_view(pack_frame(["text"])))
+
+    assert grid.valueInterface() is None
+    assert grid.editableTextInterface() is None
+    assert grid.attributesInterface() is None
+    assert grid.actionInterface().actionNames() == ["SetFocus"]
+
+
 def test_a_place_has_a_rectangle_and_a_rectangle_a_place() -> None:
     view = shown_view(pack_frame(["a漢b", "c"], cols=6))
     text, geometry = text_of(view), view.geometry_of_grid()
