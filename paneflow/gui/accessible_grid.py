@@ -4,6 +4,7 @@ The text is the viewport, its rows joined by line feeds; offsets count its chara
 only while one is listening.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 from paneflow.geometry import Point
@@ -20,6 +21,7 @@ from paneflow.gui.qt import (
     QPoint,
     QPointF,
     QRect,
+    QWidget,
     pointer_or_null,
 )
 
@@ -30,12 +32,19 @@ class AccessibleText(QAccessibleTextInterface):
     def __init__(self, view: GridView) -> None:
         super().__init__()
         self._view = view
+        self.known: str | None = None  # the text that a listening screen reader has, as far as it looked
 
     def characterCount(self) -> int:  # noqa: D102, N802 - Qt's name
-        return len(Viewport(self._view.grid).text)
+        return len(self._look())
 
     def text(self, startOffset: int, endOffset: int) -> str:  # noqa: D102, N803 - Qt's name
-        return Viewport(self._view.grid).text[startOffset:endOffset]
+        return self._look()[startOffset:endOffset]
+
+    def _look(self) -> str:
+        text = Viewport(self._view.grid).text
+        if self.known is None:
+            self.known = text
+        return text
 
     def cursorPosition(self) -> int:  # noqa: D102, N802 - Qt's name
         cursor = self._view.grid.cursor
@@ -88,7 +97,6 @@ class AccessibleGrid(QAccessibleWidget):
     def __init__(self, view: GridView) -> None:
         super().__init__(view, QAccessible.Role.Terminal)
         self._view, self._text = view, AccessibleText(view)
-        self._told = ""
         view.text_changed.connect(self._tell)
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override] # the stub says int
@@ -106,14 +114,14 @@ class AccessibleGrid(QAccessibleWidget):
         return str(super().text(kind))
 
     def _tell(self) -> None:
-        """Tell a listening screen reader what a frame changed."""
+        """Tell a listening screen reader what a frame changed: one that has not looked yet, nothing but the caret's place."""
         if not QAccessible.isActive():
+            self._text.known = None
             return
-        viewport, told = Viewport(self._view.grid), self._told
-        if viewport.text != told:
-            start, old, new = difference(told, viewport.text)
-            QAccessible.updateAccessibility(QAccessibleTextUpdateEvent(self._view, start, old, new))
-            self._told = viewport.text
+        known, self._text.known = self._text.known, Viewport(self._view.grid).text
+        if known is not None and known != self._text.known:
+            update = QAccessibleTextUpdateEvent(self._view, *difference(known, self._text.known))
+            QAccessible.updateAccessibility(update)
         QAccessible.updateAccessibility(QAccessibleTextCursorEvent(self._view, self._text.cursorPosition()))
 
 
@@ -127,15 +135,23 @@ def difference(old: str, new: str) -> tuple[int, str, str]:
 
 
 class AccessibleGrids:
-    """Makes the interface of every grid view that is asked for; the application keeps one of these."""
+    """Makes the interfaces of grid views, and of widgets that Qt knows no role for; the application keeps one of these.
 
-    def __init__(self) -> None:
-        self._made: dict[int, AccessibleGrid] = {}  # Qt keeps only pointers
+    `roles` are those widgets' classes and what they are.
+    """
+
+    def __init__(self, roles: Mapping[type[QWidget], QAccessible.Role] = {}) -> None:
+        self._made: dict[int, QAccessibleWidget] = {}  # Qt keeps only pointers
+        self._roles = roles
         QAccessible.installFactory(self._make)
 
     def _make(self, _class_name: str, target: QObject) -> QAccessibleInterface | None:
-        if not isinstance(target, GridView):
+        if isinstance(target, GridView):
+            made: QAccessibleWidget = AccessibleGrid(target)
+        elif isinstance(target, QWidget) and (role := self._roles.get(type(target))) is not None:
+            made = QAccessibleWidget(target, role)
+        else:
             return None
-        made = self._made[id(target)] = AccessibleGrid(target)
+        self._made[id(target)] = made
         target.destroyed.connect(partial(self._made.pop, id(target), None))
         return made

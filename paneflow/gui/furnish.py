@@ -14,7 +14,8 @@ from paneflow.gui.main_window import MainWindow
 from paneflow.gui.menus import Menus
 from paneflow.gui.notifications import Notifications
 from paneflow.gui.pane_commands import PaneCommands
-from paneflow.gui.qt import QObject
+from paneflow.gui.pane_frame import PaneFrame
+from paneflow.gui.qt import QAccessible, QObject
 from paneflow.gui.search_bar import SearchBar
 from paneflow.gui.settings_window import SettingsCommands
 from paneflow.gui.view_commands import ViewCommands
@@ -26,7 +27,7 @@ class Furniture(QObject):
 
     def __init__(self, window: MainWindow, look: Look, link: HostLink) -> None:
         super().__init__(window)
-        self.accessible = AccessibleGrids()
+        self.accessible = AccessibleGrids({MainWindow: QAccessible.Role.Window, PaneFrame: QAccessible.Role.Pane})
         self.bench = bench = Workbench(window, look, link)
         self.guard = CloseGuard(bench)
         self.panes = PaneCommands(bench, self.guard.close)

@@ -28,11 +28,18 @@ class GridText:
 
 
 class Viewport:
-    """The rows on view as one string, joined by line feeds, trailing blanks left out; cells ↔ places in it."""
+    """The rows on view as one string, joined by line feeds; cells ↔ places in it.
+
+    Trailing blanks are left out, but not those before the cursor: somebody may have typed them.
+    """
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self._rows = [grid.row_text(row).rstrip(" ") for row in range(grid.rows)]
+        cursor = grid.cursor
+        if cursor is not None and cursor.row < grid.rows:
+            before = GridText(grid).cells(cursor.row + grid.scrollbar.offset) or []
+            self._rows[cursor.row] = self._rows[cursor.row].ljust(len("".join(before[: cursor.col])))
         self.text = "\n".join(self._rows)
 
     def offset(self, cell: Point) -> int:

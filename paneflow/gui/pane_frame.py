@@ -39,10 +39,17 @@ class PaneFrame(QWidget):
         """Bring the tabs up to date."""
         self._chrome = chrome
         self.tabs.show_tabs(labels, front, focused=focused, chrome=chrome)
+        self._name(next((label.title for label in labels if label.surface == front), ""))
         if wanted != self._header:
             self._header = wanted
             self._lay_out()
         self.update()
+
+    def _name(self, title: str) -> None:
+        """Let a screen reader tell the panes apart."""
+        for widget in (self, self.terminal.grid_view if self.terminal else None):
+            if widget is not None and widget.accessibleName() != title:
+                widget.setAccessibleName(title)
 
     def set_header_shown(self) -> None:
         """Show the header now, to edit in it."""

@@ -9,7 +9,17 @@ from paneflow.geometry import Point
 from paneflow.gui.accessible_grid import AccessibleGrids, difference
 from paneflow.gui.grid_text import Viewport
 from paneflow.gui.grid_view import GridView
-from paneflow.gui.qt import QAccessible, QAccessibleTextInterface, QApplication, QEvent, QPoint, QVBoxLayout, QWidget
+from paneflow.gui.qt import (
+    QAccessible,
+    QAccessibleEvent,
+    QAccessibleTextInterface,
+    QAccessibleTextUpdateEvent,
+    QApplication,
+    QEvent,
+    QPoint,
+    QVBoxLayout,
+    QWidget,
+)
 from paneflow.gui.selection import Selection
 from paneflow.vt.engine import Cursor, CursorShape, Scrollbar
 from tests.support.frames import pack_frame
@@ -98,6 +108,25 @@ def test_views_come_and_go_while_a_reader_listens() -> None:
         del view
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         gc.collect()
+
+
+def test_blanks_that_were_typed_are_text() -> None:
+    view = shown_view(pack_frame(["a  ", "漢 "], cols=8, cursor=CURSOR))
+
+    assert text_of(view).text(0, 99) == "a\n漢  "
+    assert text_of(view).cursorPosition() == len("a\n漢  ")
+
+
+def test_who_begins_to_listen_is_told_only_what_changes_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[QAccessibleEvent] = []
+    monkeypatch.setattr(QAccessible, "updateAccessibility", told.append)
+    view = shown_view(pack_frame(["one"], cols=12, cursor=CURSOR._replace(row=0, col=3)))
+    QAccessible.setActive(True)
+    text_of(view).text(0, 99)
+    view.apply_frame(pack_frame({0: "one two"}, cols=12, height=1, full=False, cursor=CURSOR._replace(row=0, col=7)))
+
+    (update,) = [event for event in told if isinstance(event, QAccessibleTextUpdateEvent)]
+    assert (update.changePosition(), update.textInserted()) == (3, " two")
 
 
 def test_an_empty_surface_has_empty_text() -> None:
