@@ -49,11 +49,17 @@ for script in packaging/generate*.py; do
     check python "$script" --check
 done
 
-# Some tests hold a time: on a machine that does other work one may be late. What failed runs once more, by itself; a
-# fault fails twice.
+# Most tests wait for something, so there is one at work for each core; those that hold a time come after them, one by one.
+# On a machine that does other work one may be late even so: what failed runs once more, by itself. A fault fails twice.
 again() { python -m pytest -m "not bench" --last-failed --last-failed-no-failures none; }
-printf '== python -m pytest\n'
-python -m pytest -m "not bench" || { say "running what failed once more" && check again; }
+late=
+tests() {
+    printf '== python -m pytest %s\n' "$*"
+    python -m pytest "$@" || late=yes
+}
+tests -m "not bench and not alone" --numprocesses auto --maxprocesses 8 --dist loadfile
+tests -m "alone and not bench"
+[ -z "$late" ] || { say "running what failed once more" && check again; }
 check env PANEFLOW_ENGINE=pyte python -m pytest tests/e2e/test_verbs.py tests/e2e/test_exit_codes.py
 
 if [ -n "$failed" ]; then

@@ -14,6 +14,8 @@ from tests.support.startup import ratio
 BOUND = 2.0
 TRIES = 4
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:

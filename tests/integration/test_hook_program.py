@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 HOOK = ROOT / "resources/shims/paneflow-ai-hook"
 LIMIT_S = 0.5
 SLOW_MACHINE_S = 0.4  # Python's own start on a machine that does other things too
+pytestmark = pytest.mark.alone
+
 PAYLOAD = {"session_id": "s1", "hook_event_name": "Stop", "last_assistant_message": "Ünï\n✓"}
 
 

@@ -58,6 +58,7 @@ def host() -> Iterator[HostProcess]:
 
 
 # -- libtmux ----------------------------------------------------------------------------------------------------------
+@pytest.mark.alone  # runs on all cores by itself
 @pytest.mark.timeout(1500)
 def test_libtmuxs_own_suite_passes_as_far_as_it_did(host: HostProcess, installed: Path) -> None:
     sources = ["--no-deps", "--no-build-isolation", "--no-binary", ":all:", f"libtmux=={LIBTMUX}", "-d", str(installed)]

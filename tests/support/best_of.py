@@ -4,11 +4,16 @@ import functools
 from collections.abc import Callable
 from typing import ParamSpec
 
+import pytest
+
 P = ParamSpec("P")
 
 
 def best_of(tries: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Run a test again after a failed assertion, at most `tries` times in all. The bound stays the same."""
+    """Run a test again after a failed assertion, at most `tries` times in all, with no other test beside it.
+
+    The bound stays the same.
+    """
 
     def wrap(test: Callable[P, None]) -> Callable[P, None]:
         @functools.wraps(test)
@@ -20,6 +25,6 @@ def best_of(tries: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
                     continue
             return test(*args, **kwargs)
 
-        return measured
+        return pytest.mark.alone(measured)
 
     return wrap

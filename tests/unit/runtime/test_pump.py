@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
+
 from paneflow.runtime.pump import BRISK_TURN, HOLD, Pump
 
 
@@ -174,6 +176,7 @@ def test_until_what_was_typed_is_answered_nobody_else_is_read() -> None:
     play(scene)
 
 
+@pytest.mark.alone
 def test_an_answer_that_does_not_come_is_not_waited_for_long() -> None:
     async def scene(pump: Pump) -> None:
         log: list[str] = []
@@ -188,6 +191,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for_long() -> None:
     play(scene)
 
 
+@pytest.mark.alone
 def test_who_writes_without_end_leaves_the_others_half_of_the_time() -> None:
     async def scene(pump: Pump) -> None:
         log: list[str] = []
@@ -208,6 +212,7 @@ def test_who_writes_without_end_leaves_the_others_half_of_the_time() -> None:
     play(scene)
 
 
+@pytest.mark.alone
 def test_one_that_closes_before_it_answers_holds_nobody() -> None:
     async def scene(pump: Pump) -> None:
         log: list[str] = []

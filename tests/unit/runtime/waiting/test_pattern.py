@@ -30,6 +30,7 @@ def test_what_is_no_expression_is_refused(text: str) -> None:
     assert error.value.kind == "invalid_pattern"
 
 
+@pytest.mark.alone
 def test_a_search_on_the_loop_ends_soon() -> None:
     began = time.monotonic()
     assert Pattern(CATASTROPHIC).at_once(MEGABYTE) is None
@@ -45,6 +46,7 @@ def test_after_a_dear_search_the_loop_rests() -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.alone
 def test_many_dear_searches_leave_the_loop_most_of_its_time() -> None:
     pattern, spent, began = Pattern("(a|aa){1,200}b"), 0.0, time.monotonic()
     while time.monotonic() - began < 0.3:
@@ -55,6 +57,7 @@ def test_many_dear_searches_leave_the_loop_most_of_its_time() -> None:
     assert spent < 0.15
 
 
+@pytest.mark.alone
 @pytest.mark.timeout(20)
 def test_the_loop_goes_on_while_a_slow_pattern_is_searched() -> None:
     async def scene() -> float:
