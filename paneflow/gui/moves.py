@@ -27,8 +27,12 @@ def connect_moves(bench: "Workbench") -> None:
 
 
 def _move_surface(bench: "Workbench", surface: int, to: int, edge: "Direction | None") -> None:
-    """Into the stack of another surface's pane, or to an edge of it; a drop where it is already does nothing."""
+    """Into the stack of another surface's pane, or to an edge of it, and the keyboard with it.
+
+    A drop where it is already does nothing.
+    """
     record, target = bench.model.surfaces.get(surface), bench.model.surfaces.get(to)
     there = record is not None and target is not None and record.pane == target.pane
     if not there or edge is not None:
-        bench.request("layout.move", surface_id=surface, to=to, edge=edge.value if edge else None)
+        where = {"to": to, "edge": edge.value if edge else None}
+        bench.request("layout.move", lambda _moved: bench.go_to(surface), surface_id=surface, **where)

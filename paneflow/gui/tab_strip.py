@@ -21,6 +21,7 @@ from paneflow.gui.qt import (
     QPen,
     QPoint,
     QRect,
+    QSize,
     Qt,
     QToolTip,
     QWidget,
@@ -212,7 +213,10 @@ class TabStrip(QWidget):
         data.setData(SURFACE_MIME, str(self._labels[index].surface).encode())
         drag = QDrag(self)
         drag.setMimeData(data)
-        drag.setPixmap(self.grab(self._tab(index)))
+        self._set_hover(-1)  # a picture has nothing to close
+        tab = self._tab(index)
+        drag.setPixmap(self.grab(QRect(tab.topLeft(), QSize(min(tab.width(), _WIDEST), HEIGHT))))
+        drag.setHotSpot(QPoint(_PAD, HEIGHT // 2))
         drag.exec(Qt.DropAction.MoveAction)
 
     def _edit(self, index: int) -> None:

@@ -150,6 +150,7 @@ def test_a_tab_dropped_at_an_edge_splits_that_pane(gui: Gui) -> None:
     moved = gui.surface
     gui.bench.panes.surface_moved.emit(moved, first, Direction.RIGHT)
     gui.wait(lambda: gui.panes() == 2)
+    gui.wait(lambda: gui.surface == moved and gui.terminal.grid_view.hasFocus())
     gui.bench.panes.surface_moved.emit(moved, first, None)
     gui.wait(lambda: gui.panes() == 1)
 
