@@ -1,18 +1,22 @@
 """The window as its own process on a real X server: typed into with XTEST, read through the socket and from pixels."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from paneflow.gui.appearance import available_themes
-from paneflow.gui.qt import QImage
+from paneflow.gui.qt import QImage, QRect
 from tests.support.display import Display, count, has_color, running_display, shown_window, written
 from tests.support.host import HostProcess, running_host
 
 MARK = 0x13579B  # a colour that nothing else has
-BACKGROUND = available_themes()["paneflow dark"].scheme.background
+SCHEME = available_themes()["paneflow dark"].scheme
+FOREGROUND, BACKGROUND = SCHEME.foreground, SCHEME.background
+FAKE_CLAUDE = Path(__file__).parents[1] / "support/fake_claude.py"
+CELL_AT_LEAST = 6, 12  # pixels wide and high; a horizontal rule is wider, but not so high
 CONFIG = "font_size = 11\n"
 
 
@@ -83,6 +87,53 @@ def test_shift_enter_and_escape_reach_a_program_that_asks_for_them(
         host.wait_for(lambda: (tmp_path / "keys").read_bytes().endswith(b"\r"))
         assert (tmp_path / "keys").read_bytes() == b"\x1b[13;2u\x1b[27u\r"  # Ctrl+Tab is the window's
         assert host.call("surface.info", surface_id=surface)["modes"]["kitty_flags"] == 1
+
+
+def test_an_agents_composer_shows_what_is_typed(display: Display, host: HostProcess) -> None:
+    surface = host.new(focus=True, env={"FAKE_FORK_HOOKS": "1"})
+    with shown_window(host, display):
+        display.type(f"{sys.executable} {FAKE_CLAUDE}")
+        display.keys("Return")
+        host.wait_for_text(surface, "? for shortcuts")
+        display.type("say")
+        host.wait_for_text(surface, "❯ say")
+        before = wait_cell(display)
+        display.type(" 0123456789")
+        host.wait_for_text(surface, "❯ say 0123456789")
+        after = wait_cell(display, other_than=before)
+        assert (after.x() - before.x(), after.y()) == (11 * before.width(), before.y())
+        display.keys("Return")
+        host.wait_for_text(surface, "● 0123456789")
+        display.keys("ctrl+c")
+
+
+def wait_cell(display: Display, other_than: QRect | None = None) -> QRect:
+    """Where the composer's cursor is once it is drawn: one cell that is all foreground."""
+    cells: list[QRect] = []
+
+    def shows(image: QImage) -> bool:
+        cells[:] = [cell for cell in [solid(image, FOREGROUND)] if cell is not None and cell != other_than]
+        return bool(cells)
+
+    display.wait_picture(shows)
+    return cells[0]
+
+
+def solid(image: QImage, color: int) -> QRect | None:
+    """The first rectangle of one colour that is as large as a cell."""
+    for y in range(0, image.height(), 5):
+        row = [image.pixel(x, y) & 0xFFFFFF == color for x in range(image.width())]
+        run = "".join("x" if same else " " for same in row).find("x" * CELL_AT_LEAST[0])
+        if run >= 0:
+            width = row[run:].index(False)
+            tall = [
+                at
+                for at in range(y - 30, y + 30)
+                if all(image.pixel(run + x, at) & 0xFFFFFF == color for x in (0, width - 1))
+            ]
+            if len(tall) >= CELL_AT_LEAST[1]:
+                return QRect(run, tall[0], width, len(tall))
+    return None
 
 
 def test_shortcuts_split_and_the_focus_follows(display: Display, host: HostProcess) -> None:
