@@ -108,15 +108,17 @@ def test_an_agents_composer_shows_what_is_typed(display: Display, host: HostProc
 
 
 def wait_cell(display: Display, other_than: QRect | None = None) -> QRect:
-    """Where the composer's cursor is once it is drawn: one cell that is all foreground."""
-    cells: list[QRect] = []
+    """Where the composer's cursor stands once it rests: one cell that is all foreground."""
+    seen: list[QRect | None] = [None, None]
 
-    def shows(image: QImage) -> bool:
-        cells[:] = [cell for cell in [solid(image, FOREGROUND)] if cell is not None and cell != other_than]
-        return bool(cells)
+    def rests(image: QImage) -> bool:
+        seen.append(solid(image, FOREGROUND))
+        return seen[-1] not in (None, other_than) and seen[-1] == seen[-2] == seen[-3]
 
-    display.wait_picture(shows)
-    return cells[0]
+    display.wait_picture(rests)
+    cell = seen[-1]
+    assert cell is not None
+    return cell
 
 
 def solid(image: QImage, color: int) -> QRect | None:
