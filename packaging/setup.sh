@@ -6,7 +6,7 @@ libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 li
 libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 libxcb1 libx11-xcb1
 fonts-dejavu-core fonts-jetbrains-mono fonts-noto-mono fonts-noto-cjk fonts-noto-color-emoji"
 TEST_PACKAGES="xvfb xdotool x11-utils libgl1-mesa-dri fonts-dejavu tmux vim htop less man-db zsh fish netcat-openbsd xterm git procps
-locales tmuxinator"
+locales tmuxinator curl jq imagemagick dbus-daemon at-spi2-core python3-pyatspi gir1.2-atspi-2.0"
 
 say() { printf 'paneflow: %s\n' "$*" >&2; }
 
