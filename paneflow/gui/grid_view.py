@@ -19,7 +19,7 @@ from paneflow.gui.grid_geometry import GridGeometry, cells_that_fit, lay_out
 from paneflow.gui.grid_painter import GridPainter, Scene, cursor_rect
 from paneflow.gui.hover import Hover, hover_at
 from paneflow.gui.kept_selection import KeptSelection
-from paneflow.gui.key_translation import is_modifier, to_key_event
+from paneflow.gui.key_translation import in_the_line, is_modifier, to_key_event
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
 from paneflow.gui.pointer import Pointer
@@ -347,7 +347,7 @@ class GridView(QWidget):
         self._held.add(_physical(event))
         if not is_modifier(key):
             self._typed()
-        self.key_pressed.emit(key)
+        self.key_pressed.emit(in_the_line(key))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() & ~_modifier_of(event))
@@ -358,7 +358,7 @@ class GridView(QWidget):
             return
         key = to_key_event(event, KeyAction.RELEASE, option_as_alt=self._options.option_as_alt)
         if key is not None:
-            self.key_pressed.emit(key)
+            self.key_pressed.emit(in_the_line(key))
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._update_composition()

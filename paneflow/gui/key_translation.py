@@ -46,6 +46,14 @@ _MAC_MODIFIER_KEYS: Final = {**_MODIFIER_KEYS, _K.Key_Control: "super", _K.Key_M
 _OPTION_BITS: Final = (("left", 0x20), ("right", 0x40))  # NX_DEVICELALTKEYMASK and its neighbour in IOLLEvent.h
 _RIGHT_SCAN_CODES: Final = (54, 97, 100, 126)  # evdev: right shift, control, alt, super
 
+_LINE_KEYS: Final = {  # as readline and zsh know them
+    (Mods.SUPER, "left"): ("a", Mods.CTRL),
+    (Mods.SUPER, "right"): ("e", Mods.CTRL),
+    (Mods.SUPER, "backspace"): ("u", Mods.CTRL),
+    (Mods.ALT, "left"): ("b", Mods.ALT),
+    (Mods.ALT, "right"): ("f", Mods.ALT),
+}
+
 # evdev's numbers of the keys that type, which are those of PC scan codes too
 _ROWS: Final = ((2, "1234567890-="), (16, "qwertyuiop[]"), (30, "asdfghjkl;'`"), (43, "\\zxcvbnm,./"), (86, "<"))
 _PRINTED: Final = {first + n: character for first, row in _ROWS for n, character in enumerate(row)}
@@ -71,6 +79,12 @@ def to_key_event(
         return KeyEvent(named, mods, typed, action)
     name, unshifted = _character(event.key(), text, mods, scan_code)
     return KeyEvent(name, mods, text, action, unshifted) if name else None
+
+
+def in_the_line(key: KeyEvent, *, platform: Platform = PLATFORM) -> KeyEvent:
+    """On a Mac, what moves and deletes by lines and words in every text field does so in a shell's line: as its own keys."""
+    found = _LINE_KEYS.get((key.mods, key.key)) if platform is Platform.MAC else None
+    return key._replace(key=found[0], mods=found[1]) if found else key
 
 
 def is_modifier(key: KeyEvent) -> bool:

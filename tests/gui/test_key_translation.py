@@ -2,10 +2,11 @@
 
 import pytest
 
-from paneflow.gui.key_translation import Platform, to_key_event
+from paneflow.gui.key_translation import Platform, in_the_line, to_key_event
 from paneflow.gui.options import OptionKeys
 from paneflow.gui.qt import QEvent, QKeyEvent, Qt
 from paneflow.vt.input import NAMED_KEYS, KeyAction, KeyEvent, Mods
+from tests.support.vt import ENGINES, engine
 
 K, M = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, CTRL, ALT, META = (
@@ -67,6 +68,25 @@ def test_backtab_is_tab_with_shift() -> None:
 def test_space_types_a_blank_unless_control_is_held() -> None:
     assert press(K.Key_Space, NONE, " ") == KeyEvent("space", text=" ")
     assert press(K.Key_Space, CTRL, " ") == KeyEvent("space", Mods.CTRL)
+
+
+@pytest.mark.parametrize(
+    ("mods", "key", "sent"),
+    [
+        (Mods.SUPER, "left", b"\x01"),
+        (Mods.SUPER, "right", b"\x05"),
+        (Mods.SUPER, "backspace", b"\x15"),
+        (Mods.ALT, "left", b"\x1bb"),
+        (Mods.ALT, "right", b"\x1bf"),
+        (Mods.ALT, "backspace", b"\x1b\x7f"),
+        (Mods.ALT | Mods.SHIFT, "left", b"\x1b[1;4D"),
+        (Mods.NONE, "left", b"\x1b[D"),
+    ],
+)
+def test_a_macs_line_editing_keys_are_the_shells(mods: Mods, key: str, sent: bytes) -> None:
+    terminal = engine(ENGINES[0], 20, 5)
+    assert terminal.encode_key(in_the_line(KeyEvent(key, mods), platform=Platform.MAC)) == sent
+    assert in_the_line(KeyEvent(key, mods), platform=Platform.UNIX) == KeyEvent(key, mods)
 
 
 @pytest.mark.parametrize(
