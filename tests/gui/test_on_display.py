@@ -58,6 +58,8 @@ def test_a_file_is_written_with_vim(display: Display, host: HostProcess, tmp_pat
     surface = host.new(focus=True, cwd=str(tmp_path))
     file = tmp_path / "note.txt"
     with shown_window(host, display):
+        # first: vim draws anew at another size, and drops the line that names the file
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 20)
         display.type("vim -u NONE -N note.txt")
         display.keys("Return")
         host.wait_for_text(surface, "note.txt")
