@@ -88,7 +88,9 @@ def _place(command: Command, placed: list[str], values: dict[str, list[str]]) ->
         if taken:
             values[arg.name] = taken
     if left:
-        raise Usage(f"{command.name} has no use for {left[0]!r}; a text with spaces is put in quotes")
+        named = any(flag.name == "--match" for flag in command.flags)
+        hint = f"a pane is named with --match {left[0]}" if named else "a text with spaces is put in quotes"
+        raise Usage(f"{command.name} has no use for {left[0]!r}; {hint}")
 
 
 def _check_flags(command: Command, values: dict[str, list[str]]) -> None:

@@ -24,6 +24,7 @@ SEND = Command(
     conflicts=(("--submit", "--paste"),),
 )
 RUN = Command("run", "Run.", nothing, args=(Arg("target", "Where."), Arg("command", "What.", rest=True)))
+WAIT = Command("wait", "Wait.", nothing, flags=(Flag("--match", "Where.", value="SEL", required=True),))
 SHOW = Command(
     "show",
     "Show.",
@@ -83,6 +84,7 @@ def test_the_last_of_several_counts() -> None:
         (SEND, ["a", "b", "--submit", "--paste"], "exclude each other"),
         (SHOW, [], "needs --of X"),
         (RUN, ["api"], "needs <command>…"),
+        (WAIT, ["--match", "a", "b"], "no use for 'b'; a pane is named with --match b"),
     ],
 )
 def test_what_is_wrong_is_said(command: Command, words: list[str], message: str) -> None:
