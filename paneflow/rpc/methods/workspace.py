@@ -20,6 +20,14 @@ WORKSPACE_ID = Field("workspace_id", ID, "The workspace, by id instead of by ind
 WHICH = (INDEX, WORKSPACE_ID)
 TITLE = Str(1, 256)
 NOT_FOUND = ("workspace_not_found",)
+NOT_MADE = (
+    "not_a_directory",
+    "invalid_env",
+    "too_many_workspaces",
+    "too_many_panes",
+    "invalid_layout",
+    "spawn_failed",
+)
 
 LIST = Method(
     "workspace.list",
@@ -55,14 +63,7 @@ CREATE = Method(
         ENV_LEFT_OUT,
         open=True,
     ),
-    errors=(
-        "not_a_directory",
-        "invalid_env",
-        "too_many_workspaces",
-        "too_many_panes",
-        "invalid_layout",
-        "spawn_failed",
-    ),
+    errors=NOT_MADE,
     example=(
         {"name": "api", "cwd": "~"},
         {"index": 0, "workspace_id": 1, "title": "api", "panes": 1, "surface_id": 1, "name": "api"},
@@ -133,14 +134,7 @@ UP = Method(
         ENV_LEFT_OUT,
         open=True,
     ),
-    errors=(
-        "not_a_directory",
-        "invalid_env",
-        "too_many_workspaces",
-        "too_many_panes",
-        "invalid_layout",
-        "spawn_failed",
-    ),
+    errors=NOT_MADE,
 )
 
 RESTORE_LAYOUT = Method(
