@@ -23,6 +23,10 @@ def test_options_end_at_the_same_word(argv: list[str]) -> None:
     assert portable.split(argv) == (set(values), rest)
 
 
-@pytest.mark.parametrize("name", ["READERS", "STARTERS", "TAKE_VALUE", "VERSION"])
+@pytest.mark.parametrize("name", ["READERS", "STARTERS", "TAKE_VALUE"])
 def test_their_tables_are_the_same(name: str) -> None:
     assert sorted(getattr(client, name)) == sorted(getattr(portable, name))
+
+
+def test_they_say_the_same_version() -> None:
+    assert f"tmux {portable.VERSION}" == client.VERSION
