@@ -2,7 +2,7 @@
 
 import pytest
 
-from paneflow.compat.tmux import client, portable
+from paneflow.compat.tmux import client, portable, version
 
 LINES = [
     [],
@@ -29,4 +29,4 @@ def test_their_tables_are_the_same(name: str) -> None:
 
 
 def test_they_say_the_same_version() -> None:
-    assert f"tmux {portable.VERSION}" == client.VERSION
+    assert f"tmux {version.VERSION}" == client.VERSION
