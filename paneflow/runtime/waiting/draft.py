@@ -10,7 +10,8 @@ from typing import Final
 _PASTE_END: Final = b"\x1b[201~"
 _MOUSE: Final = (b"\x1b[<", b"\x1b[M")
 _ENDS: Final = re.compile(rb"[\r\n\x03]")
-_ENDS_BY_LINE: Final = re.compile(rb"[\r\n\x03\x04]")  # the terminal itself hands an unfinished line over at ctrl-d
+# Where the terminal itself reads lines, it hands an unfinished one over at ctrl-d, and drops it at ctrl-u, ctrl-z and ctrl-\\.
+_ENDS_BY_LINE: Final = re.compile(rb"[\r\n\x03\x04\x15\x1a\x1c]")
 
 
 class Draft:

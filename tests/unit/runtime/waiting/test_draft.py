@@ -57,3 +57,19 @@ def test_an_enter_is_told_and_one_within_a_paste_is_none() -> None:
     assert draft.typed(b"ls\r", SHELL, by_line=False)
     assert not draft.typed(b"\x1b[200~a\rb\x1b[201~", SHELL, by_line=False)
     assert not draft.typed(b"\x03", SHELL, by_line=False)
+
+
+@pytest.mark.parametrize("key", [b"\x1a", b"\x1c", b"\x15", b"\x03"])
+def test_a_line_that_the_terminal_drops_stands_nowhere(key: bytes) -> None:
+    draft = Draft()
+    draft.typed(b"abc", 7, by_line=True)
+    draft.typed(key, 7, by_line=True)
+    assert not draft.ahead
+    assert not draft.stands_for(7)
+
+
+def test_a_shells_own_editor_may_keep_what_a_terminal_would_drop() -> None:
+    draft = Draft()
+    draft.typed(b"abc", 7, by_line=False)
+    draft.typed(b"\x1a", 7, by_line=False)
+    assert draft.stands_for(7)
