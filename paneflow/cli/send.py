@@ -130,7 +130,7 @@ KEY = Command(
         Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.", rest=True),
     ),
     flags=(
-        Flag("--repeat", "Press all of it so often.", value="N", kind=INT),
+        Flag("--repeat", "Press all of it so often, up to 256 times.", value="N", kind=INT),
         Flag("--force", "Also in a program that reads without echo, such as to leave its question."),
     ),
     examples=("paneflow key api ctrl-c", "paneflow key notes escape g g", "paneflow key files down --repeat 5"),

@@ -124,5 +124,5 @@ def no_marks(live: LiveSurface) -> Refused:
 
 
 def no_command(live: LiveSurface) -> NotFound:
-    """None has ended, and none runs."""
-    return NotFound(f"no command has been run in surface {live.id}", kind="no_command", surface_id=live.id)
+    """None has ended since the surface was made."""
+    return NotFound(f"no command has ended in surface {live.id} yet", kind="no_command", surface_id=live.id)

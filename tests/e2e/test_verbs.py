@@ -216,7 +216,7 @@ def test_read_prints_what_the_last_command_printed(host: HostProcess, cli: Cli) 
     host.new(pane_name="api")
 
     none = cli("read", "api", "--last")
-    assert (none.code, none.out, none.err) == (1, "", "paneflow: no command has been run in surface 1\n")
+    assert (none.code, none.out, none.err) == (1, "", "paneflow: no command has ended in surface 1 yet\n")
     cli("run", "api", "seq 3; sh -c 'exit 4'")
     assert cli("read", "api", "--last", "--raw").out == "1\n2\n3"
     assert cli("read", "api", "--last").out.startswith('<untrusted_terminal_output source="surface:1" total_lines="3"')
