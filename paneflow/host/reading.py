@@ -1,13 +1,16 @@
-"""Text of a surface on its way to a script or a model: which characters nobody sees, and which lines hold a pattern."""
+"""What `surface.read` and `surface.search` answer: a surface's text on its way to a script or a model."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Awaitable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
 from paneflow.errors import InvalidParams, NotFound, TimedOut
 from paneflow.host.ends import no_command, no_marks
+from paneflow.host.fence import fenced as fence
+from paneflow.host.host import Host
 from paneflow.rpc.fence import broken
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.session import Session
@@ -16,6 +19,7 @@ from paneflow.vt.search import TooSlow, find
 from paneflow.vt.styled_lines import Styling
 
 Row = dict[str, object]
+READ_LINES, MAX_LINES, MAX_STYLED = 200, 4000, 1000
 MAX_HIDDEN: Final = 1000
 COUNTS: Final = 100  # parts of counting at most: a flood must not keep a reader for ever
 TIME_LIMIT: Final = 1.0  # seconds of a search, off the loop
@@ -32,6 +36,62 @@ class Excerpt(NamedTuple):
     first: int
     eof: bool
     exit_code: int | None = None
+
+
+def read_plain(
+    host: Host, live: LiveSurface, *, lines: int | None, offset: int, fenced: bool | None
+) -> Row | Awaitable[Row]:
+    """What `surface.read` answers; at once, but for a long text that nobody has counted yet."""
+    count = _bounded(READ_LINES if lines is None else lines, MAX_LINES)
+    if not live.engine.count_ahead():
+        return _told(host, live, last_lines(live, count, offset), fenced=fenced)
+    return _read_counted(host, live, count, offset, fenced=fenced)
+
+
+async def _read_counted(host: Host, live: LiveSurface, count: int, offset: int, *, fenced: bool | None) -> Row:
+    await counted(host.session, live)
+    now = host.session.live(live.id)
+    return _told(host, now, last_lines(now, count, offset), fenced=fenced)
+
+
+def read_last(host: Host, live: LiveSurface, *, lines: int | None, offset: int, fenced: bool | None) -> Row:
+    """The same of what the last finished command printed, with how it ended. Raises what `last_output` does."""
+    output = last_output(live, _bounded(MAX_LINES if lines is None else lines, MAX_LINES), offset)
+    return {**_told(host, live, output, fenced=fenced), "exit_code": output.exit_code, "evidence": "marks"}
+
+
+async def read_styled(host: Host, live: LiveSurface, *, lines: int | None, offset: int, fenced: bool | None) -> Row:
+    """The same with styles. They take a while: others have their turn, and what is told is what there was at the beginning."""
+    await counted(host.session, live)
+    excerpt = last_lines(live, _bounded(READ_LINES if lines is None else lines, MAX_STYLED), offset)
+    row = _told(host, live, excerpt, fenced=False)
+    text = with_styles(excerpt.lines, await styles(host.session, live, excerpt.lines, offset), str(row["text"]))
+    return row | {"text": _fenced(host, live, excerpt, text, fenced=fenced)}
+
+
+def _bounded(count: int, most: int) -> int:
+    return min(max(count, 1), most)
+
+
+def _told(host: Host, live: LiveSurface, excerpt: Excerpt, *, fenced: bool | None) -> Row:
+    """Lines as scripts and models get them."""
+    live.sent.moment(live.generation)
+    return {
+        "text": _fenced(host, live, excerpt, host.told("\n".join(excerpt.lines)), fenced=fenced),
+        "lines": len(excerpt.lines),
+        "total_lines": excerpt.total,
+        "eof": excerpt.eof,
+        "hidden": hidden(excerpt.lines, excerpt.first),
+        "output_generation": live.generation,
+        "surface_id": live.id,
+    }
+
+
+def _fenced(host: Host, live: LiveSurface, excerpt: Excerpt, text: str, *, fenced: bool | None) -> str:
+    if not (host.settings.config.ai_injection_fence if fenced is None else fenced):
+        return text
+    total, eof = excerpt.total, excerpt.eof
+    return fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
 
 
 def last_lines(live: LiveSurface, count: int, skip: int) -> Excerpt:

@@ -1,21 +1,18 @@
 """`surface.*`: terminals, what they show, and what is typed into them."""
 
 import asyncio
-import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
-from functools import partial
 
 from paneflow.errors import InvalidParams
 from paneflow.geometry import Axis, Size
 from paneflow.host.caller import Caller
 from paneflow.host.details import details
 from paneflow.host.ends import Ends
-from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
-from paneflow.host.reading import Excerpt, all_lines, counted, hidden, last_lines, last_output, styles, with_styles
+from paneflow.host.reading import all_lines, read_last, read_plain, read_styled
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
@@ -32,7 +29,7 @@ from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]
-READ_LINES, MAX_LINES, MAX_STYLED, MAX_MATCHES = 200, 4000, 1000, 1000
+MAX_MATCHES = 1000
 
 
 def list_(host: Host, caller: Caller, *, workspace: int | None) -> Row:
@@ -53,59 +50,12 @@ def read(
     ansi: bool,
     fenced: bool | None,
 ) -> Row | Awaitable[Row]:
-    """Scrollback followed by the live screen; at once, but for a long text that nobody has counted yet."""
+    """Scrollback followed by the live screen, or what the last finished command printed."""
     live = _live(host, surface_id, name)
     if last and ansi:
         raise InvalidParams("surface.read: last goes without ansi", kind="last_without_ansi")
-    if last:
-        output = last_output(live, MAX_LINES if lines is None else min(max(lines, 1), MAX_LINES), offset)
-        return {**_told(host, live, output, fenced=fenced), "exit_code": output.exit_code, "evidence": "marks"}
-    lines = READ_LINES if lines is None else lines
-    if ansi:
-        return _read_styled(host, live, lines=min(max(lines, 1), MAX_STYLED), offset=offset, fenced=fenced)
-    look = partial(_read, host, live.id, lines=lines, offset=offset, fenced=fenced)
-    return _read_counted(host, live, look) if live.engine.count_ahead() else look()
-
-
-async def _read_counted(host: Host, live: LiveSurface, look: Callable[[], Row]) -> Row:
-    await counted(host.session, live)
-    return look()
-
-
-def _read(host: Host, surface_id: SurfaceId, *, lines: int, offset: int, fenced: bool | None) -> Row:
-    live = host.session.live(surface_id)
-    excerpt = last_lines(live, min(max(lines, 1), MAX_LINES), offset)
-    return _told(host, live, excerpt, fenced=fenced)
-
-
-async def _read_styled(host: Host, live: LiveSurface, *, lines: int, offset: int, fenced: bool | None) -> Row:
-    """Styles take a while: others have their turn in between, and what is told is what there was at the beginning."""
-    await counted(host.session, live)
-    excerpt = last_lines(live, lines, offset)
-    row = _told(host, live, excerpt, fenced=False)
-    text = with_styles(excerpt.lines, await styles(host.session, live, excerpt.lines, offset), str(row["text"]))
-    return row | {"text": _fenced(host, live, excerpt, text, fenced=fenced)}
-
-
-def _told(host: Host, live: LiveSurface, excerpt: Excerpt, *, fenced: bool | None) -> Row:
-    """Lines as scripts and models get them."""
-    live.sent.moment(live.generation)
-    return {
-        "text": _fenced(host, live, excerpt, host.told("\n".join(excerpt.lines)), fenced=fenced),
-        "lines": len(excerpt.lines),
-        "total_lines": excerpt.total,
-        "eof": excerpt.eof,
-        "hidden": hidden(excerpt.lines, excerpt.first),
-        "output_generation": live.generation,
-        "surface_id": live.id,
-    }
-
-
-def _fenced(host: Host, live: LiveSurface, excerpt: Excerpt, text: str, *, fenced: bool | None) -> str:
-    if not (host.settings.config.ai_injection_fence if fenced is None else fenced):
-        return text
-    total, eof = excerpt.total, excerpt.eof
-    return fence(text, surface_id=live.id, total_lines=total, eof=eof, fence_id=secrets.token_hex(8))
+    look = read_last if last else read_styled if ansi else read_plain
+    return look(host, live, lines=lines, offset=offset, fenced=fenced)
 
 
 async def search(
