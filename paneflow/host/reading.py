@@ -13,6 +13,7 @@ from paneflow.host.fence import fenced as fence
 from paneflow.host.host import Host
 from paneflow.rpc.fence import broken
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.runtime.long_text import counted
 from paneflow.runtime.session import Session
 from paneflow.vt.paste import HIDDEN
 from paneflow.vt.search import TooSlow, find
@@ -21,7 +22,6 @@ from paneflow.vt.styled_lines import Styling
 Row = dict[str, object]
 READ_LINES, MAX_LINES, MAX_STYLED = 200, 4000, 1000
 MAX_HIDDEN: Final = 1000
-COUNTS: Final = 100  # parts of counting at most: a flood must not keep a reader for ever
 TIME_LIMIT: Final = 1.0  # seconds of a search, off the loop
 
 
@@ -167,28 +167,6 @@ def _hidden(lines: Sequence[str], first: int) -> Iterator[Row]:
         if not line.isascii():
             for found in HIDDEN.finditer(line):
                 yield {"line": number, "col": found.start(), "codepoint": ord(found[0])}
-
-
-async def all_lines(session: Session, live: LiveSurface) -> list[str]:
-    """Every logical line; others have their turn between its parts. Raises `NotFound` if the surface is closed meanwhile."""
-    lines: list[str] = []
-    engine = live.engine
-    for part in engine.line_parts():
-        lines += part
-        await asyncio.sleep(0)
-        if session.live(live.id).engine is not engine:
-            break  # it began anew: what was read is what there was
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
-
-
-async def counted(session: Session, live: LiveSurface) -> None:
-    """Do what there is to count before a long text can be read from its end. Raises `NotFound` if it is closed meanwhile."""
-    for _ in range(COUNTS):
-        await asyncio.sleep(0)
-        if not session.live(live.id).engine.count_ahead():
-            return
 
 
 async def search(lines: list[str], pattern: str, *, regex: bool, limit: int) -> tuple[list[Row], bool]:

@@ -1,5 +1,7 @@
 """A scrollback of 100,000 lines is read, searched and counted without anybody else having to wait."""
 
+import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +12,7 @@ import pytest
 from tests.support.best_of import best_of
 from tests.support.host import HostProcess, Rpc, running_host
 from tests.support.pane import Pane
+from tests.support.pane_backend import BackendClient, backend_path
 
 LINES = 100_000
 PRINT = f"seq -f 'line %.0f of a build that says much but means little, warning: all is well' 1 {LINES}; echo OV''ER"
@@ -62,5 +65,44 @@ def test_the_first_look_at_a_long_text_and_searches_in_it_hold_up_nobody(host: H
     assert read["total_lines"] >= LINES
     assert [match["text"].split(" of")[0] for match in search["matches"]] == [f"line {LINES // 2}"]
     assert (len(regex["matches"]), regex["truncated"]) == (50, True)
+    print({name: f"{seconds * 1000:.0f} ms" for name, seconds in times.items()})
+    assert max(times.values()) < BOUND
+
+
+def captured(host: HostProcess, answers: list[bytes], **params: object) -> Callable[[], object]:
+    """The answer to a client of the first version, which gets scrollback, too; to be parsed once nobody is timed."""
+    asked = [("initialize", {"protocol_version": "1"}), ("capture", params)]
+    requests = [{"id": number, "method": method, "params": params} for number, (method, params) in enumerate(asked)]
+
+    def work() -> None:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(60)
+            connection.connect(backend_path(host))
+            connection.sendall("".join(json.dumps(each) + "\n" for each in requests).encode())
+            with connection.makefile("rb") as lines:
+                answers.append(next(line for line in lines if line.startswith(b'{"id":1,')))
+
+    return work
+
+
+@pytest.mark.timeout(120)
+@best_of(3)
+def test_a_long_text_goes_to_a_client_of_the_pane_backend_without_anybody_having_to_wait(host: HostProcess) -> None:
+    answers: list[bytes] = []
+    with BackendClient.connect(host) as backend:
+        context = backend.call("spawn_agent", command=["sh", "-c", f"{PRINT}; exec sleep 100"])["context_id"]
+        times = {
+            "end": slowest_ping(host, captured(host, answers, context_id=context, lines=3)),
+            "most": slowest_ping(host, captured(host, answers, context_id=context, lines=LINES)),
+            "all": slowest_ping(host, captured(host, answers, context_id=context)),
+        }
+        backend.call("kill", context_id=context)
+    results = [json.loads(answer)["result"] for answer in answers]
+    end, most, every = (result["text"].split("\n") for result in results)
+    assert [result["truncated"] for result in results] == [True, True, False]
+    assert (len(end), len(most), len(every)) == (3, LINES, LINES + 1)
+    assert every[-1] == "OVER"
+    assert every[-3:] == end
+    assert every[-LINES:] == most
     print({name: f"{seconds * 1000:.0f} ms" for name, seconds in times.items()})
     assert max(times.values()) < BOUND

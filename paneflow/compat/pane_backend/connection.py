@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, cast
 
 from paneflow.compat.pane_backend import envelope
@@ -129,7 +129,7 @@ class Connection(asyncio.Protocol):
         try:
             request = envelope.parse(line)
             value = await method(request.method)(self._backend, self.client, Params(request.params))
-            answer = envelope.result(request, value)
+            answer = await _in_parts(envelope.result(request, value))
         except BackendError as error:
             answer = envelope.failure(error, request)
         except PaneflowError as error:
@@ -169,3 +169,12 @@ class Connection(asyncio.Protocol):
     def drop(self) -> None:
         """End the connection now."""
         self._transport.abort()
+
+
+async def _in_parts(parts: Iterator[bytes]) -> bytes:
+    made: list[bytes] = []
+    for part in parts:
+        made.append(part)
+        if len(part) >= envelope.PART:
+            await asyncio.sleep(0)
+    return b"".join(made)

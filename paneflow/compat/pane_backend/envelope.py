@@ -4,6 +4,7 @@ A request is `{id, method, params}`. Whoever says `"jsonrpc": "2.0"` gets it bac
 """
 
 import json
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from paneflow.compat.pane_backend.errors import INVALID_REQUEST, PARSE_ERROR, BackendError
@@ -11,6 +12,8 @@ from paneflow.rpc.jsonrpc import is_finite
 
 JSONRPC: Final = "2.0"
 MAX_LINE: Final = 24 << 20  # bytes of a request: a write of 16 MiB in base64 fits
+
+PART: Final = 1 << 18  # characters of a long text that are escaped at once: some milliseconds
 
 
 class Request(NamedTuple):
@@ -41,9 +44,11 @@ def parse(line: bytes | bytearray) -> Request:
     return Request(request_id, value["method"], {} if params is None else params, value.get("jsonrpc") == JSONRPC)
 
 
-def result(request: Request, value: object) -> bytes:
-    """A good answer."""
-    return _line({"id": request.id, "result": value}, jsonrpc=request.jsonrpc)
+def result(request: Request, value: object) -> Iterator[bytes]:
+    """A good answer, in parts: one for each `PART` of a long text in it, so that others can have their turn between two."""
+    for part in _parts(_whole({"id": request.id, "result": value}, jsonrpc=request.jsonrpc)):
+        yield part.encode()
+    yield b"\n"
 
 
 def failure(error: BackendError, request: Request | None = None) -> bytes:
@@ -61,6 +66,28 @@ def push(method: str, params: dict[str, object]) -> bytes:
 
 
 def _line(value: dict[str, object], *, jsonrpc: bool) -> bytes:
-    whole = {"jsonrpc": JSONRPC, **value} if jsonrpc else value
-    # Escaped to ASCII: file names can hold halves of surrogates.
-    return json.dumps(whole, separators=(",", ":")).encode() + b"\n"
+    return _json(_whole(value, jsonrpc=jsonrpc)).encode() + b"\n"
+
+
+def _whole(value: dict[str, object], *, jsonrpc: bool) -> dict[str, object]:
+    return {"jsonrpc": JSONRPC, **value} if jsonrpc else value
+
+
+def _parts(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield "{"
+        for place, (name, each) in enumerate(value.items()):
+            yield f"{',' if place else ''}{_json(name)}:"
+            yield from _parts(each)
+        yield "}"
+    elif isinstance(value, str) and len(value) > PART:
+        yield '"'
+        for start in range(0, len(value), PART):
+            yield _json(value[start : start + PART])[1:-1]
+        yield '"'
+    else:
+        yield _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))  # escaped to ASCII: file names can hold halves of surrogates

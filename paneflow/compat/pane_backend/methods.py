@@ -205,22 +205,27 @@ async def capture(backend: "Backend", client: "Client", params: Params) -> Resul
     patience = params.seconds("timeout_ms", CAPTURE_MS)
     context = panes.context_id(surface)
 
-    def now() -> dict[str, object]:
+    async def now() -> dict[str, object]:
         live = panes.live(backend.session, surface)
         if client.version == "1":
-            shown, cut = panes.history(live, lines)
-            return {"text": shown, "truncated": cut, "data_version": live.generation, "context_id": context}
+            version = live.generation  # what comes while it is read is new output to who asks for such
+            shown, cut = await panes.history(backend.session, live, lines)
+            return {"text": shown, "truncated": cut, "data_version": version, "context_id": context}
         shown = screen(live.engine, lines=lines, codes=not clean)
         return {"text": shown, "data_version": live.generation, "context_id": context}
 
     if fresh or since is not None:
         baseline = since if since is not None else panes.live(backend.session, surface).generation
         await _await_output(backend, surface, baseline, patience, now)
-    return now()
+    return await now()
 
 
 async def _await_output(
-    backend: "Backend", surface: SurfaceId, baseline: int, patience: float, stale: Callable[[], dict[str, object]]
+    backend: "Backend",
+    surface: SurfaceId,
+    baseline: int,
+    patience: float,
+    stale: Callable[[], Awaitable[dict[str, object]]],
 ) -> None:
     async def newer(live: LiveSurface) -> bool:
         return live.generation > baseline
@@ -230,7 +235,7 @@ async def _await_output(
             await until(backend.session, surface, newer)
     except TimeoutError:
         message = f"no new output within {patience * 1000:.0f} ms"
-        raise BackendError(CAPTURE_TIMEOUT, message, **stale()) from None
+        raise BackendError(CAPTURE_TIMEOUT, message, **await stale()) from None
     except PaneGone:
         if surface not in backend.session.model.surfaces:
             raise pane_not_found(panes.context_id(surface)) from None

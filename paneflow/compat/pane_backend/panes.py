@@ -24,9 +24,11 @@ from paneflow.model.outcome import Made
 from paneflow.model.records import OUTSIDE, Model, Surface
 from paneflow.pty.processes import command_line, folder_of
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.runtime.long_text import all_lines, counted
 from paneflow.runtime.session import Session
 
 MIN_COLS, MIN_ROWS = 20, 5  # what each half of a split must have: less shows nothing of an agent
+AT_ONCE: Final = 4000  # lines that are read from the end of a long text without a turn for others
 NO_PANE: Final = "%0"  # an id that no pane ever has
 FULL: Final = ("too_many_panes", "too_many_workspaces")
 BESIDE, BELOW = "horizontal", "vertical"  # this protocol's words are tmux's
@@ -137,11 +139,20 @@ def _start(session: Session, action: Action) -> SurfaceId:
 
 
 # -- what they show ---------------------------------------------------------------------------------------------------
-def history(shown: LiveSurface, lines: int | None) -> tuple[str, bool]:
-    """For clients of the first version: scrollback and screen as plain text, and whether something was left out."""
-    if lines is None:
-        return "\n".join(shown.engine.lines()), False
-    found, total = shown.engine.tail(lines)
+async def history(session: Session, shown: LiveSurface, lines: int | None) -> tuple[str, bool]:
+    """For clients of the first version: scrollback and screen as plain text, and whether something was left out.
+
+    Others have their turn while it is read. Raises `BackendError` (-32001) if the pane is closed meanwhile.
+    """
+    try:
+        if lines is not None and lines <= AT_ONCE:
+            await counted(session, shown)
+            found, total = shown.engine.tail(lines)
+        else:
+            every = await all_lines(session, shown)
+            found, total = every[-lines:] if lines else every, len(every)
+    except NotFound:
+        raise pane_not_found(context_id(shown.id)) from None
     return "\n".join(found), total > len(found)
 
 

@@ -12,7 +12,7 @@ from paneflow.host.ends import Ends
 from paneflow.host.host import Host
 from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
-from paneflow.host.reading import all_lines, read_last, read_plain, read_styled
+from paneflow.host.reading import read_last, read_plain, read_styled
 from paneflow.host.reading import search as search_in
 from paneflow.host.rows import agent_tool, surface_rows
 from paneflow.host.runs import run as run_command
@@ -26,6 +26,7 @@ from paneflow.model import actions, lookup
 from paneflow.model import tree as trees
 from paneflow.model.records import Surface
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.runtime.long_text import all_lines
 from paneflow.runtime.waiting.pattern import Pattern
 
 Row = dict[str, object]

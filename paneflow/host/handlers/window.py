@@ -6,12 +6,12 @@ from paneflow.errors import InvalidParams, Refused
 from paneflow.host.attach import AttachStream
 from paneflow.host.caller import Caller, Upgrade
 from paneflow.host.host import Host
-from paneflow.host.reading import all_lines
 from paneflow.host.running import busy_programs
 from paneflow.host.targets import surface, workspace
 from paneflow.ids import GroupId, SurfaceId
 from paneflow.model import actions
 from paneflow.rpc import jsonrpc
+from paneflow.runtime.long_text import all_lines
 from paneflow.vt.engine import Match
 from paneflow.vt.search import find
 

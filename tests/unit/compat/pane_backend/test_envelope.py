@@ -12,6 +12,10 @@ def parsed(text: str) -> envelope.Request:
     return envelope.parse(text.encode())
 
 
+def answer(request: envelope.Request, value: object) -> bytes:
+    return b"".join(envelope.result(request, value))
+
+
 def test_a_request_needs_only_a_method() -> None:
     assert parsed('{"method":"list"}') == envelope.Request(None, "list", {}, jsonrpc=False)
     assert parsed('{"method":"list","params":null,"id":0}').params == {}
@@ -20,7 +24,7 @@ def test_a_request_needs_only_a_method() -> None:
 def test_answers_are_lines_with_the_id_first() -> None:
     request = parsed('{"id":"x","method":"list"}')
 
-    assert envelope.result(request, {"a": 1}) == b'{"id":"x","result":{"a":1}}\n'
+    assert answer(request, {"a": 1}) == b'{"id":"x","result":{"a":1}}\n'
     assert (
         envelope.failure(BackendError(-32001, "no"), request) == b'{"id":"x","error":{"code":-32001,"message":"no"}}\n'
     )
@@ -34,7 +38,7 @@ def test_answers_are_lines_with_the_id_first() -> None:
 def test_json_rpc_is_spoken_with_who_speaks_it() -> None:
     request = parsed('{"jsonrpc":"2.0","id":1,"method":"list"}')
 
-    assert json.loads(envelope.result(request, {})) == {"jsonrpc": "2.0", "id": 1, "result": {}}
+    assert json.loads(answer(request, {})) == {"jsonrpc": "2.0", "id": 1, "result": {}}
 
 
 @pytest.mark.parametrize(
@@ -71,3 +75,11 @@ def test_every_value_fits_on_one_line(value: object) -> None:
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     assert json.loads(line)["params"]["value"] == value
+
+
+def test_a_long_text_comes_in_parts_and_whole() -> None:
+    value = {"text": "aé\n\U0001f600\ud800" * envelope.PART, "rows": ["x", {}], "none": None}
+    parts = list(envelope.result(parsed('{"id":1,"method":"m"}'), value))
+
+    assert max(map(len, parts)) < envelope.PART * 12 + 10
+    assert b"".join(parts) == json.dumps({"id": 1, "result": value}, separators=(",", ":")).encode() + b"\n"
