@@ -37,31 +37,32 @@ class CopyMode:
         if self.terminal is not None or terminal is None:
             self.leave()
             return
+        self._bench.key_modes.begin(terminal, self._key, self._ended, text=HELP)
         self.terminal = terminal
         grid = terminal.grid_view.grid
         cursor = grid.cursor
         row, col = (cursor.row, cursor.col) if cursor else (max(grid.rows - 1, 0), 0)
         self.place = Point(grid.scrollbar.offset + row, min(col, max(grid.cols - 1, 0)))
         self._anchor, self._lines, self._block = None, False, False
-        self._bench.key_taker = self._key
-        self._bench.tell("copy_mode", HELP)
         self._show()
 
     def leave(self) -> None:
         """Back to typing."""
         if self.terminal is not None:
-            self.terminal.grid_view.select(None)
-            self.terminal.scroll_to(None)
-        self.terminal, self._bench.key_taker = None, None
-        self._bench.banners.drop("copy_mode")
+            self._bench.key_modes.end()
+
+    def _ended(self) -> None:
+        terminal, self.terminal = self.terminal, None
+        if terminal is not None:
+            terminal.grid_view.select(None)
+            terminal.scroll_to(None)
 
     # -- keys -----------------------------------------------------------------------------------------------------
     def _key(self, event: KeyEvent) -> bool:
         terminal, shift = self.terminal, bool(event.mods & Mods.SHIFT)
-        if terminal is None or terminal is not self._bench.terminal or event.key in ("escape", "q"):
+        if terminal is None or event.key in ("escape", "q"):
             self.leave()
-            return True
-        if event.key in ("enter", "y"):
+        elif event.key in ("enter", "y"):
             self._copy(terminal)
         elif event.key == "v":
             self._begin(lines=shift, block=bool(event.mods & Mods.CTRL))
@@ -133,6 +134,8 @@ class CopyMode:
     def _show(self) -> None:
         if self.terminal is not None:
             self.terminal.grid_view.select(self.selection())
+            bar = self.terminal.grid_view.grid.scrollbar
+            self._bench.key_modes.place(at_top=self.place.row - bar.offset > bar.length // 2)
 
     def _copy(self, terminal: TerminalView) -> None:
         if self._anchor is not None:

@@ -31,6 +31,7 @@ from paneflow.gui.qt import (
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
+    QObject,
     QPainter,
     QPaintEvent,
     QPoint,
@@ -108,6 +109,7 @@ class GridView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.setInputMethodHints(composition.HINTS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.installEventFilter(self)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setMouseTracking(True)
 
@@ -327,13 +329,15 @@ class GridView(QWidget):
         self._update_rect(self._cursor_rect())
 
     # -- keyboard ------------------------------------------------------------------------------------------------
-    def event(self, event: QEvent) -> bool:  # noqa: D102 - Qt's name
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Our own events before their handlers. An `event` would call Qt's, which calls the handlers: PySide6 6.11 on
+        Python 3.11 ends the process when an error of C code comes out of one that was called that way."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()  # every key comes to us first; `key_filter` gives actions theirs
             return True
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._use_renderer()
-        return super().event(event)
+        return False
 
     def focusNextPrevChild(self, _next: bool) -> bool:  # noqa: D102, N802, FBT001 - Qt's name; Tab belongs to the program
         return False

@@ -19,6 +19,7 @@ class HintOverlay(QWidget):
         self.typed = ""
         self._terminal: TerminalView | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        bench.window.resized.connect(self.leave)
         self.hide()
 
     def handlers(self) -> dict[str, Handler]:
@@ -31,21 +32,25 @@ class HintOverlay(QWidget):
         if terminal is None:
             return
         grid = terminal.grid_view.grid
-        self.hints = find_hints(GridText(grid), grid.scrollbar.offset, grid.rows)
-        if not self.hints:
+        hints = find_hints(GridText(grid), grid.scrollbar.offset, grid.rows)
+        if not hints:
             self._bench.notice("Nothing to pick here")
             return
-        self._terminal, self.typed = terminal, ""
         self.move(terminal.mapTo(self._bench.window, terminal.rect().topLeft()))
         self.resize(terminal.size())
-        self._bench.key_taker = self._key
+        self._bench.key_modes.begin(terminal, self._key, self._ended)
+        self._terminal, self.typed, self.hints = terminal, "", hints
         self.show()
         self.raise_()
 
     def leave(self) -> None:
         """Take the labels away."""
+        if self._terminal is not None:
+            self._bench.key_modes.end()
+
+    def _ended(self) -> None:
         self.hide()
-        self._terminal, self.hints, self._bench.key_taker = None, [], None
+        self._terminal, self.hints = None, []
 
     def _key(self, event: KeyEvent) -> bool:
         if event.key.startswith(("shift", "control", "alt", "super")):

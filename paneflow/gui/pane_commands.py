@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from paneflow.gui.key_translation import is_modifier
 from paneflow.gui.qt import QApplication, QDesktopServices, QUrl
 from paneflow.gui.workbench import Handler, Workbench
 from paneflow.vt.input import KeyEvent
 
 _BROADCAST = "shared typing"
+_SWAP = "Swap: an arrow key picks the neighbour to change places with · Esc leaves"
 _STEP = 3  # cells that a key moves a divider
 _LAYOUTS = {
     "layout_even_horizontal": "even_h",
@@ -105,17 +107,19 @@ class PaneCommands:
 
     def _arm_swap(self) -> None:
         """The next arrow key swaps; any other key ends it."""
-        bench = self._bench
-        bench.tell("swap", "Swap: press an arrow key for the neighbour to change places with; Esc leaves.")
+        modes, terminal = self._bench.key_modes, self._bench.terminal
+        if terminal is None:
+            return
 
         def take(event: KeyEvent) -> bool:
-            bench.key_taker = None
-            bench.banners.drop("swap")
+            if is_modifier(event):
+                return True
+            modes.end()
             if event.key in ("left", "right", "up", "down"):
                 self._with_surface("layout.swap", direction=event.key)
             return True
 
-        bench.key_taker = take
+        modes.begin(terminal, take, lambda: None, text=_SWAP)
 
     def _layout(self, layout: str) -> None:
         self._bench.request("layout.apply", layout=layout)

@@ -14,6 +14,7 @@ from paneflow.gui.qt import (
     QKeyEvent,
     QLabel,
     QLineEdit,
+    QObject,
     QPushButton,
     QScrollArea,
     Qt,
@@ -39,6 +40,7 @@ class KeyField(QPushButton):
         self.setMinimumWidth(200)
         self.setAccessibleName(f"Keys of {action.title}")
         self.clicked.connect(self._listen)
+        self.installEventFilter(self)
 
     def show_keys(self, chords: list[Chord]) -> None:
         """Show what is bound."""
@@ -50,11 +52,11 @@ class KeyField(QPushButton):
         self.listening = True
         self.setText("Press the keys · Esc keeps · Del unbinds")
 
-    def event(self, event: QEvent) -> bool:  # noqa: D102 - Qt's name
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: D102, N802 - Qt's name
         if self.listening and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
-        return super().event(event)
+        return False
 
     def focusNextPrevChild(self, following: bool) -> bool:  # noqa: D102, FBT001, N802 - Qt's name
         return False if self.listening else super().focusNextPrevChild(following)

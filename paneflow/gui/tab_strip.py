@@ -16,6 +16,7 @@ from paneflow.gui.qt import (
     QLineEdit,
     QMimeData,
     QMouseEvent,
+    QObject,
     QPainter,
     QPaintEvent,
     QPen,
@@ -60,6 +61,7 @@ class TabStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def show_tabs(self, labels: Sequence[TabLabel], front: int, *, focused: bool, chrome: Chrome) -> None:
+        self.installEventFilter(self)
         """Show these tabs; `front` is the surface on view."""
         wanted = (tuple(labels), front, focused, chrome)
         if wanted != (self._labels, self._front, self._focused, self._chrome):
@@ -195,13 +197,13 @@ class TabStrip(QWidget):
     def leaveEvent(self, _event: QEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._set_hover(-1)
 
-    def event(self, event: QEvent) -> bool:  # noqa: D102 - Qt's name
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: D102, N802 - Qt's name
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.index_at(event.pos())
             if index >= 0:
                 QToolTip.showText(event.globalPos(), self._labels[index].tip, self)
             return True
-        return super().event(event)
+        return False
 
     def _set_hover(self, index: int) -> None:
         if index != self._hover:

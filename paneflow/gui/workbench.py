@@ -8,7 +8,8 @@ from paneflow.gui.banner import Banners
 from paneflow.gui.branches import Branches
 from paneflow.gui.color import xterm_palette
 from paneflow.gui.host_link import HostLink
-from paneflow.gui.key_translation import to_key_event
+from paneflow.gui.key_mode import KeyModes
+from paneflow.gui.key_translation import is_modifier, to_key_event
 from paneflow.gui.keymap import chord_of
 from paneflow.gui.labels import age_lasts, now_ms, title_of
 from paneflow.gui.look import Look
@@ -21,6 +22,7 @@ from paneflow.gui.qt import (
     QApplication,
     QHBoxLayout,
     QKeyEvent,
+    QLabel,
     QLineEdit,
     QObject,
     QPlainTextEdit,
@@ -65,6 +67,7 @@ class Workbench(QObject):
         self.banners = Banners(window)
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
+        self.key_modes = KeyModes(QLabel(window))
         self._notice = Notice(window)
         early = (to_key_event(event, KeyAction.PRESS) for event in window.early_keys or ())
         self._early = [key for key in early if key is not None]
@@ -96,6 +99,7 @@ class Workbench(QObject):
         self.link.failed.connect(lambda message: self.tell("request", message))
         self.look.changed.connect(self.take_look)
         self.window.key_pressed.connect(self._window_key)
+        self.window.resized.connect(self.key_modes.place)
         self.window.activated.connect(self._looked_at)
         self.window.came_up.connect(self.refresh_labels)  # ages stood still
         self.branches.changed.connect(self.refresh_sidebar)
@@ -162,8 +166,8 @@ class Workbench(QObject):
         """Give a key to a mode or an action; False when it is the program's."""
         if event.action is KeyAction.RELEASE:
             return False
-        if self.key_taker is not None:
-            return self.key_taker(event)
+        if self.key_modes.active:
+            return self.key_modes.take(event)
         action = self.look.keymap.action(chord_of(event))
         if action is None and event.key == "escape" and self._has_selection() and self.terminal is not None:
             self.terminal.grid_view.select(None)
@@ -277,6 +281,7 @@ class Workbench(QObject):
     def refresh(self) -> None:
         """Show the model as it is now."""
         self.panes.refresh()
+        self.key_modes.follow(self.terminal)
         self.refresh_labels()
         front = self.model.focused
         if front is not None and front.id != self._front:

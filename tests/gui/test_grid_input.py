@@ -42,6 +42,17 @@ def recorded(signal: object) -> list[object]:
 
 
 # -- keys --------------------------------------------------------------------------------------------------------
+def test_an_error_over_a_key_ends_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = shown_view(pack_frame(["$ "]))
+    said: list[type[BaseException]] = []
+    monkeypatch.setattr("sys.excepthook", lambda kind, _error, _trace: said.append(kind))
+    view.key_filter = lambda key: bool([][len(key.key)])
+    press = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A.value, Qt.KeyboardModifier.NoModifier, "a")
+    QApplication.postEvent(view, press)  # as from the display: what is sent from Python raises there
+    wait_until(lambda: bool(said))
+    assert said == [IndexError]
+
+
 def test_a_key_is_told_once_with_its_text() -> None:
     view = shown_view(pack_frame(["$ "]))
     keys, texts = recorded(view.key_pressed), recorded(view.text_committed)

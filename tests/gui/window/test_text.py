@@ -84,7 +84,39 @@ def test_copy_mode_selects_by_keys(gui: Gui) -> None:
     gui.press("e")
     gui.press("y")
     gui.wait(lambda: clipboard() == "beta")
-    assert gui.bench.key_taker is None
+    assert not gui.bench.key_modes.active
+
+
+def test_copy_mode_takes_no_room_from_the_panes_and_ends_with_its_own(gui: Gui, host: HostProcess) -> None:
+    gui.run("split_vertically")
+    gui.wait(lambda: gui.panes() == 2)
+    gone, height = gui.surface, gui.terminal.height()
+    gui.run("toggle_copy_mode")
+    line = gui.bench.key_modes.line
+    assert "Esc leaves" in line.text()
+    assert line.isVisible()
+    QApplication.processEvents()
+    assert gui.terminal.height() == height
+    host.call("surface.close", surface_id=gone)
+    gui.wait(lambda: gui.panes() == 1 and gui.surface != gone)
+    assert not gui.bench.key_modes.active
+    assert not line.isVisible()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gui.type("echo still-$((1+1))\n")
+    gui.wait_text("still-2")
+
+
+def test_one_mode_ends_the_other(gui: Gui) -> None:
+    gui.type("clear; echo /etc/passwd\n")
+    gui.wait(lambda: row_of_or_none(gui, "/etc/passwd") is not None)
+    gui.run("toggle_copy_mode")
+    gui.run("open_hints")
+    assert gui.parts.copy_mode.terminal is None
+    gui.press("escape")
+    assert not gui.bench.key_modes.active
+    gui.run("toggle_copy_mode")
+    assert gui.parts.copy_mode.terminal is gui.terminal
+    gui.run("toggle_copy_mode")
 
 
 # -- pasting -------------------------------------------------------------------------------------------------------
@@ -247,7 +279,7 @@ def test_hints_copy_what_their_letter_labels(gui: Gui) -> None:
     assert not gui.parts.hints.isVisible()
     gui.run("open_hints")
     gui.press("escape")
-    assert gui.bench.key_taker is None
+    assert not gui.bench.key_modes.active
 
 
 def test_the_wheel_with_control_changes_this_panes_font(gui: Gui) -> None:
