@@ -40,8 +40,8 @@ class PaneFrame(QWidget):
         self._chrome = chrome
         self.tabs.show_tabs(labels, front, focused=focused, chrome=chrome)
         self._name(next((label.title for label in labels if label.surface == front), ""))
-        if wanted != self._header:
-            self._header = wanted
+        if (header := wanted or self.tabs.is_editing) != self._header:
+            self._header = header
             self._lay_out()
         self.update()
 

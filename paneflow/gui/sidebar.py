@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from paneflow.gui.name_editor import NameEditor
 from paneflow.gui.qt import (
     QAbstractItemView,
     QColor,
@@ -10,12 +11,12 @@ from paneflow.gui.qt import (
     QDragMoveEvent,
     QDropEvent,
     QFrame,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMouseEvent,
     QPoint,
     QRect,
+    QResizeEvent,
     Qt,
     QWidget,
     Signal,
@@ -37,6 +38,7 @@ class Sidebar(QListWidget):
     group_toggled = Signal(int, bool)  # group, folded
     workspace_moved = Signal(int, int)  # workspace, index among the workspaces
     workspace_renamed = Signal(int, str)
+    edited = Signal(bool)  # whether a key ended it, so that the keyboard has to go somewhere
     surface_dropped = Signal(int, int)  # surface, workspace
     menu_wanted = Signal(int, QPoint)  # workspace, global position
 
@@ -54,6 +56,7 @@ class Sidebar(QListWidget):
         self.itemActivated.connect(self._activated)
         self._rows: list[Row] = []
         self._pressed: QPoint | None = None
+        self._editor: NameEditor | None = None
 
     def show_rows(self, rows: list[Row], chrome: Chrome) -> None:
         """Bring the rows up to date; the list keeps its scroll position and current row."""
@@ -75,6 +78,7 @@ class Sidebar(QListWidget):
             self._fill(item, row)
             self.addItem(item)
         self.setCurrentRow(min(current, len(rows) - 1))
+        self._place_editor()
 
     @staticmethod
     def _fill(item: QListWidgetItem, row: Row) -> None:
@@ -82,29 +86,35 @@ class Sidebar(QListWidget):
         words = [row.title, *(line.text + ", new" * line.unseen for line in row.lines)]
         item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(words) + (", waits for you" if row.waiting else ""))
 
+    # -- renaming -------------------------------------------------------------------------------------------------
     def rename(self, workspace: int) -> None:
         """Edit a title in place."""
-        for index, row in enumerate(self._rows):
-            if row.workspace == workspace and row.group is None:
-                self._edit(index, row)
+        row = next((each for each in self._rows if each.workspace == workspace and each.group is None), None)
+        if row is not None:
+            editor = self._editor = NameEditor(workspace, "Title of the workspace", row.title, self.viewport())
+            editor.named.connect(self._renamed)
+            editor.over.connect(self.edited)
+            self._place_editor()
+            editor.begin()
 
-    def _edit(self, index: int, row: Row) -> None:
-        rect = self.visualItemRect(self.item(index))
-        editor = QLineEdit(row.title, self.viewport())
-        editor.setAccessibleName("Title of the workspace")
-        editor.setGeometry(rect.left() + 8, rect.top() + 4, rect.width() - 16, 30)
-        editor.selectAll()
-        editor.editingFinished.connect(lambda: self._edited(row.workspace, editor))
-        editor.show()
-        editor.setFocus()
+    def _renamed(self, workspace: int, title: str) -> None:
+        if title:
+            self.workspace_renamed.emit(workspace, title)
 
-    def _edited(self, workspace: int, editor: QLineEdit) -> None:
-        if not editor.isHidden():
-            title = editor.text().strip()
-            editor.hide()
-            editor.deleteLater()
-            if title:
-                self.workspace_renamed.emit(workspace, title)
+    def _place_editor(self) -> None:
+        """Over its row, wherever that is now; away, when it has gone."""
+        editor = self._editor
+        if editor is None or editor.is_over:
+            return
+        if all(row.workspace != editor.what for row in self._rows):
+            editor.cancel()
+        else:
+            rect = self.rect_of(editor.what)
+            editor.setGeometry(rect.left() + 8, rect.top() + 4, rect.width() - 16, 30)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().resizeEvent(event)
+        self._place_editor()
 
     # -- choosing -------------------------------------------------------------------------------------------------
     def _activated(self, item: QListWidgetItem) -> None:
@@ -151,7 +161,7 @@ class Sidebar(QListWidget):
         if item is not None:
             row = row_of(item.data(ROLE))
             if row.group is None:
-                self._edit(self.row(item), row)
+                self.rename(row.workspace)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: D102, N802 - Qt's name
         item = self.itemAt(event.pos())

@@ -5,6 +5,7 @@ from typing import Final
 
 from paneflow.gui.color import mix
 from paneflow.gui.labels import TabLabel
+from paneflow.gui.name_editor import NameEditor
 from paneflow.gui.qt import (
     QApplication,
     QColor,
@@ -13,7 +14,6 @@ from paneflow.gui.qt import (
     QEvent,
     QFontMetrics,
     QHelpEvent,
-    QLineEdit,
     QMimeData,
     QMouseEvent,
     QObject,
@@ -22,6 +22,7 @@ from paneflow.gui.qt import (
     QPen,
     QPoint,
     QRect,
+    QResizeEvent,
     QSize,
     Qt,
     QToolTip,
@@ -45,6 +46,7 @@ class TabStrip(QWidget):
     chosen = Signal(int)  # surface
     closed = Signal(int)
     renamed = Signal(int, str)
+    edited = Signal(bool)  # whether a key ended it, so that the keyboard has to go somewhere
     menu_wanted = Signal(int, QPoint)  # surface, global position
 
     def __init__(self, chrome: Chrome, parent: QWidget) -> None:
@@ -55,25 +57,20 @@ class TabStrip(QWidget):
         self._focused = False
         self._hover = -1
         self._press: QPoint | None = None
-        self._editor: QLineEdit | None = None
+        self._editor: NameEditor | None = None
         self.setFixedHeight(HEIGHT)
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.installEventFilter(self)
 
     def show_tabs(self, labels: Sequence[TabLabel], front: int, *, focused: bool, chrome: Chrome) -> None:
-        self.installEventFilter(self)
         """Show these tabs; `front` is the surface on view."""
         wanted = (tuple(labels), front, focused, chrome)
         if wanted != (self._labels, self._front, self._focused, self._chrome):
             self._labels, self._front, self._focused, self._chrome = wanted
             self.setAccessibleName(", ".join(label.title for label in labels))
+            self._place_editor()
             self.update()
-
-    def edit(self, surface: int) -> None:
-        """Rename in place."""
-        for index, label in enumerate(self._labels):
-            if label.surface == surface:
-                self._edit(index)
 
     # -- places ---------------------------------------------------------------------------------------------------
     def _tab(self, index: int) -> QRect:
@@ -187,7 +184,7 @@ class TabStrip(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
         index = self.index_at(event.position().toPoint())
         if index >= 0:
-            self._edit(index)
+            self.edit(self._labels[index].surface)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: D102, N802 - Qt's name
         index = self.index_at(event.pos())
@@ -221,24 +218,33 @@ class TabStrip(QWidget):
         drag.setHotSpot(QPoint(_PAD, HEIGHT // 2))
         drag.exec(Qt.DropAction.MoveAction)
 
-    def _edit(self, index: int) -> None:
-        label = self._labels[index]
-        editor = self._editor = QLineEdit(label.title, self)
-        editor.setGeometry(self._tab(index).adjusted(2, 1, -2, -2))
-        editor.setAccessibleName("Name of the tab")
-        editor.selectAll()
-        editor.editingFinished.connect(lambda: self._edited(label.surface, editor))
-        editor.show()
-        editor.setFocus()
+    # -- renaming -------------------------------------------------------------------------------------------------
+    def edit(self, surface: int) -> None:
+        """Rename in place."""
+        label = next((each for each in self._labels if each.surface == surface), None)
+        if label is not None:
+            editor = self._editor = NameEditor(surface, "Name of the tab", label.title, self)
+            editor.named.connect(self.renamed)
+            editor.over.connect(self.edited)
+            self._place_editor()
+            editor.begin()
 
-    def _edited(self, surface: int, editor: QLineEdit) -> None:
-        if self._editor is editor:
-            self._editor = None
-            self.renamed.emit(surface, editor.text().strip())
-            editor.deleteLater()
+    @property
+    def is_editing(self) -> bool:
+        """Whether a tab is renamed now."""
+        return self._editor is not None and not self._editor.is_over
 
-    def keyPressEvent(self, event: object) -> None:  # noqa: D102, N802 - Qt's name: Esc in the editor lands here
-        editor, self._editor = self._editor, None
-        if editor is not None:
-            editor.deleteLater()
-            self.chosen.emit(self._front)
+    def _place_editor(self) -> None:
+        """Over its tab, wherever that is now; away, when it has gone."""
+        editor = self._editor
+        if editor is None or editor.is_over:
+            return
+        index = next((i for i, each in enumerate(self._labels) if each.surface == editor.what), None)
+        if index is None:
+            editor.cancel()
+        else:
+            editor.setGeometry(self._tab(index).adjusted(2, 1, -2, -2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().resizeEvent(event)
+        self._place_editor()

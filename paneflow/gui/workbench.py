@@ -59,7 +59,6 @@ class Workbench(QObject):
         self.model = ModelView()
         self.renderers = RendererCache()
         self.handlers: dict[str, Handler] = {}
-        self.key_taker: Callable[[KeyEvent], bool] | None = None  # a mode that takes keys before any action
         self.pool = TerminalPool(self._make_terminal, window)
         chrome = look.theme.chrome
         self.side_panel = SidePanel(chrome, self.perform, window)
@@ -67,8 +66,8 @@ class Workbench(QObject):
         self.banners = Banners(window)
         self.panes = SplitView(self.model, self.pool, lambda: self.look.theme.chrome, window)
         self.branches = Branches(self)
-        self.key_modes = KeyModes(QLabel(window))
         self._notice = Notice(window)
+        self.key_modes = KeyModes(QLabel(window))
         early = (to_key_event(event, KeyAction.PRESS) for event in window.early_keys or ())
         self._early = [key for key in early if key is not None]
         window.early_keys = None
@@ -99,8 +98,8 @@ class Workbench(QObject):
         self.link.failed.connect(lambda message: self.tell("request", message))
         self.look.changed.connect(self.take_look)
         self.window.key_pressed.connect(self._window_key)
-        self.window.resized.connect(self.key_modes.place)
         self.window.activated.connect(self._looked_at)
+        self.window.resized.connect(self.key_modes.place)
         self.window.came_up.connect(self.refresh_labels)  # ages stood still
         self.branches.changed.connect(self.refresh_sidebar)
         self._ages.timeout.connect(self.refresh_labels)
@@ -185,7 +184,7 @@ class Workbench(QObject):
             return
         if self.terminal is None:
             self._early.append(key)
-        elif not self.take_key(key):  # nobody else wanted it: it is the program's
+        elif not self.take_key(key) and _may_take_focus() and not is_modifier(key):  # it is the program's
             self.focus_terminal()
             self.terminal.send_key(key)
 
@@ -281,8 +280,8 @@ class Workbench(QObject):
     def refresh(self) -> None:
         """Show the model as it is now."""
         self.panes.refresh()
-        self.key_modes.follow(self.terminal)
         self.refresh_labels()
+        self.key_modes.follow(self.terminal)
         front = self.model.focused
         if front is not None and front.id != self._front:
             self._front = front.id
@@ -355,11 +354,13 @@ class Workbench(QObject):
     def _frame_made(self, frame: PaneFrame) -> None:
         tabs = frame.tabs
         tabs.chosen.connect(lambda surface: self.request("surface.focus", surface_id=surface))
-        tabs.renamed.connect(self._renamed)
+        tabs.renamed.connect(lambda surface, name: self.request("surface.rename", surface_id=surface, name=name))
+        tabs.edited.connect(self._edited)
 
-    def _renamed(self, surface: int, name: str) -> None:
-        self.request("surface.rename", surface_id=surface, name=name)
-        self.focus_terminal()
+    def _edited(self, by_key: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if by_key:
+            self.focus_terminal()
+        self.refresh_labels()  # the header may have been there for the editor only
 
     def _terminal_focused(self, surface: int) -> None:
         front = self.model.focused

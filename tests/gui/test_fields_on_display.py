@@ -1,0 +1,61 @@
+"""Names and searches typed with XTEST, capitals and all: a held Shift is a key of its own there."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.display import Display, running_display, shown_window
+from tests.support.host import HostProcess, running_host
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    with running_display() as shown:
+        yield shown
+
+
+@pytest.fixture
+def host() -> Iterator[HostProcess]:
+    with running_host() as started:
+        yield started
+
+
+def test_a_name_is_typed_with_capitals_and_the_shell_hears_nothing_of_it(display: Display, host: HostProcess) -> None:
+    surface = host.new(focus=True)
+
+    def title() -> object:
+        return host.call("workspace.list")["workspaces"][0]["title"]
+
+    with shown_window(host, display):
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 20)
+        display.keys("F2")
+        display.type("Build ME")
+        display.keys("Return")
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["name"] == "Build ME")
+        display.keys("shift+F2")
+        display.type("My Shop")
+        display.keys("Return")
+        host.wait_for(lambda: title() == "My Shop")
+        display.keys("shift+F2")
+        display.type("Nonsense")
+        display.keys("Escape")
+        display.type("echo AFTER-$((1+1))")
+        display.keys("Return")
+        shown = host.wait_for_text(surface, "AFTER-2")
+        assert title() == "My Shop"
+        assert "Build" not in shown
+        assert "Shop" not in shown
+        assert "Nonsense" not in shown
+
+
+def test_an_action_is_found_with_capitals(display: Display, host: HostProcess) -> None:
+    surface = host.new(focus=True)
+    with shown_window(host, display):
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 20)
+        display.keys("ctrl+shift+p")
+        display.type("Split Beside")
+        display.keys("Return")
+        host.wait_for(lambda: len(host.call("surface.list")["surfaces"]) == 2)
+        assert "Beside" not in host.read(surface)
