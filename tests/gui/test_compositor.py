@@ -142,6 +142,27 @@ def test_colour_emoji_keep_their_colours_on_any_background() -> None:
     assert (cell(storm, 0, 60, cols=2) == cell(calm, 0, 0, cols=2)).all()
 
 
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_a_glyph_is_as_wide_as_its_cells_whatever_they_were_before(order: tuple[int, int]) -> None:
+    """A heart with U+FE0F takes one cell, or two in mode 2027."""
+    fresh = GridRenderer(FONT, 1.0, renderers().clusters)
+    text = np.array([[fresh.clusters.number("\u2764\ufe0f"), 32]], np.uint32)
+    widths = {1: [[0, 0]], 2: [[1, 2]]}
+
+    slots = {
+        cells: fresh.atlas.slots(text, np.zeros((1, 2), np.uint8), np.array(widths[cells], np.uint8))[0].tolist()
+        for cells in order
+    }
+
+    first, second = slots[2]
+    assert second == first + 1
+    assert fresh.atlas.masks[first].any()
+    assert fresh.atlas.masks[second].any()
+    assert fresh.atlas.used > second
+    assert first not in slots[1]
+    assert slots[1][1] == BLANK_SLOT
+
+
 def test_combining_marks_and_joined_emoji_are_one_glyph() -> None:
     plain, marked = composed(["e"], cols=2), composed(["e\u0301"], cols=2)
     joined, single = composed(["👩\u200d💻"], cols=4), composed(["👩"], cols=4)
