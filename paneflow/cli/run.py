@@ -66,7 +66,8 @@ RUN = Command(
     examples=("paneflow run api -- make test", "paneflow run api 'make test && make lint' --propagate"),
     notes=(
         "Needs an open gate, as send does. Refused where another program has the terminal, or something is typed already. "
-        "Where the shell does not mark where commands end, quiet is taken for the end, and there is no exit code. "
+        "Where the shell does not mark where commands end, quiet is taken for the end once no program that it started has the "
+        "terminal, and there is no exit code. "
         "When the time is up, what the command has printed so far is printed, with no exit code."
     ),
 )

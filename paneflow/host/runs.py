@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from paneflow.errors import NotFound, PaneflowError, Refused, TimedOut
-from paneflow.host.foreground import program
+from paneflow.host.foreground import Reader, program
 from paneflow.host.host import Host
 from paneflow.host.prompts import prompt
 from paneflow.host.waits import Wait
@@ -177,11 +177,15 @@ def _clear(live: LiveSurface, key: bytes = b"") -> None:
 
 
 async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int, late: _Late) -> Row:
-    """Without marks nobody knows when a command ends: quiet is taken for it, and the answer says so."""
+    """Without marks nobody knows when a command ends: quiet is taken for it, and the answer says so.
+
+    Quiet counts only while the shell has the terminal: what it runs in the foreground goes on, however quiet.
+    """
     started = time.monotonic()
     before = (live.engine.tail(1)[0] or [""])[-1].rstrip()
     ended: list[int | None] = []
     closed: list[PaneflowError] = []
+    read: list[Reader] = []  # once it is entered
 
     def hear(fact: Fact) -> None:
         match fact:
@@ -192,10 +196,12 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int,
 
     unsubscribe = host.session.bus.subscribe(hear)
     try:
-        with Wait(host, [live], None, idle_ms=idle_ms, keep=True) as wait:
+        with Wait(host, [live], None, idle_ms=idle_ms, keep=True, busy=lambda: not read or read[0].gave_way()) as wait:
             try:
                 async with live.writing:
+                    reader = Reader(live)
                     await submit(host, live, command, paste=True)
+                read.append(reader)
                 await wait.quiet()
             finally:
                 lines = _without_typed(wait.new_text(live).rstrip("\n").split("\n"), command)

@@ -3,11 +3,12 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from paneflow.errors import NotFound, PaneflowError, TimedOut
 from paneflow.host.host import Host
+from paneflow.host.quiet import Quiet
 from paneflow.ids import SurfaceId
 from paneflow.model.changes import SurfaceClosed, SurfaceExited
 from paneflow.runtime.bus import Fact
@@ -22,7 +23,10 @@ MAX_UNSEARCHED: Final = 32
 
 
 class Wait:
-    """One wait over surfaces, for a pattern, for quiet, or for whichever comes first. A context manager: armed while open."""
+    """One wait over surfaces, for a pattern, for quiet, or for whichever comes first. A context manager: armed while open.
+
+    While something is `busy`, quiet does not count.
+    """
 
     def __init__(
         self,
@@ -34,10 +38,11 @@ class Wait:
         idle_ms: int | None = None,
         since: int | None = None,
         keep: bool = False,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._keep = keep
+        self._keep, self._busy = keep, busy
         self._host, self._surfaces, self._pattern = host, list(surfaces), pattern
-        self._every, self._idle_ms, self._since = every, idle_ms, since
+        self._every, self._since = every, since
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[bool] = self._loop.create_future()  # whether it was quiet that ended it
         self._matched: dict[SurfaceId, list[str]] = {}
@@ -46,7 +51,7 @@ class Wait:
         self._slow: dict[SurfaceId, asyncio.Task[None]] = {}
         self._texts: dict[SurfaceId, str] = {}
         self._unsearched: dict[SurfaceId, deque[str]] = {}  # texts that a slow pattern has not got to
-        self._quiet: asyncio.TimerHandle | None = None
+        self._quiet = None if idle_ms is None else Quiet(idle_ms / 1000, self._at_work, lambda: self._finish(idle=True))
 
     def __enter__(self) -> "Wait":
         bus = self._host.session.bus
@@ -57,14 +62,14 @@ class Wait:
         except PaneflowError:
             self.__exit__()
             raise
-        self._listen_for_quiet()
+        self.restart_quiet()
         return self
 
     def __exit__(self, *_: object) -> None:
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         if self._quiet:
-            self._quiet.cancel()
+            self._quiet.stop()
         for task in self._slow.values():
             task.cancel()
         for live in self._surfaces:
@@ -88,11 +93,12 @@ class Wait:
 
     def restart_quiet(self) -> None:
         """Quiet counts from now."""
-        self._listen_for_quiet()
+        if self._quiet:
+            self._quiet.restart()
 
     async def quiet(self) -> None:
         """Until it is quiet, counted from now at the earliest, or all surfaces are gone."""
-        self._listen_for_quiet()
+        self.restart_quiet()
         with contextlib.suppress(NotFound):
             await asyncio.shield(self._end)
 
@@ -119,24 +125,15 @@ class Wait:
         if self._since is not None:
             live.attention.look()
 
-    def _listen_for_quiet(self) -> None:
-        if self._idle_ms is not None:
-            if self._quiet:
-                self._quiet.cancel()
-            self._quiet = self._loop.call_later(self._idle_ms / 1000, self._quiet_over)
-
-    def _quiet_over(self) -> None:
+    def _at_work(self) -> bool:
         # A shell that has yet to begin is quiet, but not done.
-        if any(live.running and live.due is not None for live in self._surfaces):
-            self._listen_for_quiet()
-        else:
-            self._finish(idle=True)
+        return self._busy() or any(live.running and live.due is not None for live in self._surfaces)
 
     # -- hearing --------------------------------------------------------------------------------------------------
     def _hear(self, fact: Fact) -> None:
         match fact:
             case Output(surface) if surface in self._watches:
-                self._listen_for_quiet()
+                self.restart_quiet()
             case SurfaceExited(surface) | SurfaceClosed(surface) | Crashed(surface) if surface in self._watches:
                 self._lose(surface)
 

@@ -228,10 +228,8 @@ def case_a_screen_that_has_nothing_to_lose_is_cleared(pane: Pane, kind: Kind) ->
 
 
 def case_too_late_and_then_the_next(pane: Pane, kind: Kind) -> None:
-    if not kind.integration:
-        pytest.skip("without marks quiet is the end")
     with pytest.raises(RpcError) as error:
-        pane.run("echo begun; sleep 30", timeout_s=1)
+        pane.run("echo begun; sleep 30", timeout_s=1, idle_ms=300)
     assert error.value.kind == "timed_out"
     assert (error.value.data["output"], error.value.data["truncated"]) == ("begun", False)
     assert kind_of(lambda: pane.run("echo no", timeout_s=5)) == "not_at_prompt"
@@ -250,12 +248,53 @@ def case_too_late_without_marks(pane: Pane, kind: Kind) -> None:
     assert (error.value.data["output"], error.value.data["truncated"]) == ("begun", False)
 
 
+def case_a_command_that_is_quiet_for_long(pane: Pane, kind: Kind) -> None:
+    for command in ("sleep 1; echo late", "sleep 0.8 | cat; sleep 0.8; echo late", "sh -c 'sleep 1; echo late'"):
+        ran = pane.run(command, timeout_s=20, idle_ms=200)
+        assert (ran["output"], ran["evidence"]) == ("late", "marks" if kind.integration else "idle"), command
+        assert ran["duration_ms"] >= 900
+
+
+def case_a_job_that_is_left_in_the_background(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("sleep 8 &", timeout_s=20)
+    assert (ran["exit_code"], ran["duration_ms"] < 5000) == (0 if kind.integration else None, True)
+
+
+def case_a_program_that_stays(pane: Pane, kind: Kind) -> None:
+    with pytest.raises(RpcError) as error:
+        pane.run("sh -c 'echo up; exec cat'", timeout_s=2.5, idle_ms=300)
+    assert (error.value.kind, error.value.data["output"]) == ("timed_out", "up")
+    assert kind_of(lambda: pane.run("echo no", timeout_s=5)) == "not_at_prompt"
+
+
+def case_a_job_that_comes_back_to_the_front(pane: Pane, kind: Kind) -> None:
+    pane.submit("sh -c 'sleep 2; echo late'")
+    pane.until(lambda pane: pane.foreground().startswith(("sh ", "sleep")))
+    pane.key("ctrl-z")
+    pane.until(lambda pane: not pane.foreground().startswith(("sh ", "sleep")))
+    pane.settle()
+    assert pane.run("fg", timeout_s=20, idle_ms=300)["output"].split("\n")[-1] == "late"
+
+
+def case_a_shell_without_job_control_has_only_quiet(pane: Pane, kind: Kind) -> None:
+    if kind.integration or kind.shell == "fish":
+        pytest.skip("marks tell the end, and fish always has job control")
+    pane.run("set +m", timeout_s=20)
+    ran = pane.run("sleep 1.5; echo late", timeout_s=20, idle_ms=300)
+    assert (ran["exit_code"], ran["output"], ran["evidence"]) == (None, "", "idle")
+
+
+def case_a_builtin_that_waits_has_only_quiet(pane: Pane, kind: Kind) -> None:
+    if kind.integration:
+        pytest.skip("marks tell the end")
+    ran = pane.run("read x", timeout_s=20, idle_ms=300)
+    assert (ran["exit_code"], ran["evidence"]) == (None, "idle")
+
+
 def case_interrupted(pane: Pane, kind: Kind) -> None:
-    if not kind.integration:
-        pytest.skip("without marks quiet is the end")
     threading.Timer(0.6, interrupt, [pane.host.socket_path, pane.id]).start()
-    ran = pane.run("sleep 30", timeout_s=20)
-    assert (ran["exit_code"], ran["evidence"]) == (130, "marks")
+    ran = pane.run("sleep 30", timeout_s=20, idle_ms=300)
+    assert (ran["exit_code"], ran["evidence"]) == ((130, "marks") if kind.integration else (None, "idle"))
 
 
 def interrupt(path: str, surface: int) -> None:
@@ -302,9 +341,6 @@ def close(path: str, surface: int) -> None:
 
 
 def case_an_answer_to_a_question_of_the_command(pane: Pane, kind: Kind) -> None:
-    if not kind.integration:
-        pytest.skip("without marks quiet is the end")
-
     def answer() -> None:
         with Rpc(pane.host.socket_path, timeout=60) as rpc:
             rpc.call("surface.wait", surfaces=[pane.id], pattern="sure\\?", timeout_s=10)
@@ -312,9 +348,10 @@ def case_an_answer_to_a_question_of_the_command(pane: Pane, kind: Kind) -> None:
 
     thread = threading.Thread(target=answer)
     thread.start()
-    ran = pane.run("sh -c 'echo sure?; read x; test $x = yes'", timeout_s=20)
+    ran = pane.run("sh -c 'echo sure?; read x; sleep 0.5; echo $x; test $x = yes'", timeout_s=20, idle_ms=200)
     thread.join()
-    assert ran["exit_code"] == 0
+    assert ran["exit_code"] == (0 if kind.integration else None)
+    assert ran["output"].split("\n")[-1] == "yes"
 
 
 def case_a_command_that_is_not_complete(pane: Pane, kind: Kind) -> None:
@@ -348,6 +385,8 @@ def case_a_shell_within_the_shell(pane: Pane, _: Kind) -> None:
     pane.settle(250)
     ran = pane.run("echo inner", timeout_s=20)
     assert (ran["exit_code"], ran["output"], ran["evidence"]) == (None, "inner", "idle")
+    assert pane.run("sleep 1; echo late", timeout_s=20, idle_ms=300)["output"] == "late"
+    assert pane.run("exit", timeout_s=20, idle_ms=300)["evidence"] == "idle"  # the terminal is the outer one's again
 
 
 def case_a_password_prompt(pane: Pane, kind: Kind) -> None:

@@ -361,7 +361,7 @@ RUN = Method(
     Field(
         "idle_ms",
         Int(1, 86_400_000),
-        "Without shell marks: quiet for this long counts as the end.",
+        "Without shell marks: quiet for this long counts as the end, while no program that it started is in front.",
         default=1000,
     ),
     Field(
