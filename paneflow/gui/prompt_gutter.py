@@ -7,6 +7,7 @@ from paneflow.gui.grid_view import GridView
 from paneflow.gui.qt import QColor, QPainter, QPaintEvent, QRectF, Qt, QWidget
 from paneflow.gui.theme import Chrome
 from paneflow.vt.engine import PromptMark
+from paneflow.vt.frame import ROW_PROMPT
 
 _INTERRUPTED: Final = 130  # Ctrl+C is a person's wish, no failure
 
@@ -30,7 +31,8 @@ class PromptGutter(QWidget):
     def place(self, view: GridView, prompts: Sequence[PromptMark]) -> None:
         """Put the marks of the prompts on view beside their rows."""
         bar = view.grid.scrollbar
-        on_view = [mark for mark in prompts if bar.offset <= mark.row < bar.offset + view.grid.rows]
+        starts = (view.grid.row_flags & ROW_PROMPT).tolist()  # news that comes before the prompts that were asked for
+        on_view = [mark for mark in prompts if 0 <= (at := mark.row - bar.offset) < view.grid.rows and starts[at]]
         if view.grid.modes.alternate_screen or not on_view:
             marks = []
         else:

@@ -90,6 +90,10 @@ class PyteEngine:
         self._terminal.prompt_started = self._prompt_started
         self._terminal.prompt_ended = self._prompt_ended
 
+    def another(self, scrollback_lines: int) -> "PyteEngine":
+        """A new one of the same size."""
+        return PyteEngine(self.cols, self.rows, scrollback_lines)
+
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
         """Parse output of the child. Never raises, whatever the bytes are."""
@@ -196,9 +200,10 @@ class PyteEngine:
 
     def prompts(self) -> list[PromptMark]:
         """Rows that start a prompt."""
-        dropped = self._screen.dropped
-        rows = {row - dropped: PromptMark(row - dropped, code) for row, code, _ in self._prompts if row >= dropped}
-        return [rows[row] for row in sorted(rows)]
+        dropped, rows = self._screen.dropped, self._text.rows()
+        found = {row - dropped: PromptMark(row - dropped, code) for row, code, _ in self._prompts if row >= dropped}
+        scrolled = len(self._screen.history) if self._screen.on_alternate else len(rows)  # the others are put aside
+        return [found[row] for row in sorted(found) if row >= scrolled or rows[row].prompt]
 
     # -- text ----------------------------------------------------------------------------------------------------
     def lines(self) -> list[str]:

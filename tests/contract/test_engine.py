@@ -457,6 +457,18 @@ def test_prompts_are_known_with_their_exit_codes(terminal: Engine) -> None:
     assert [terminal.lines()[mark.row] for mark in terminal.prompts()] == ["$ cmd", "$ cmd", "$"]
 
 
+def test_prompts_go_with_what_is_erased(terminal: Engine) -> None:
+    prompt = b"\x1b]133;A\x07$ \x1b]133;B\x07"
+    command = b"cmd\r\n\x1b]133;C\x07out\r\n\x1b]133;D;%d\x07"
+    terminal.feed(prompt + command % 0 + prompt + command % 3 + prompt)
+    terminal.feed(b"\x1b[?1049h")
+    assert [mark.row for mark in terminal.prompts()] == [0, 2, 4]
+    terminal.feed(b"\x1b[?1049l")
+    assert terminal.prompts() == [PromptMark(0, 0), PromptMark(2, 3), PromptMark(4, None)]
+    terminal.feed(b"clear\r\n\x1b]133;C\x07\x1b[H\x1b[2J\x1b[3J\x1b]133;D;0\x07" + prompt)
+    assert terminal.prompts() == [PromptMark(0, None)]
+
+
 # -- modes, cursor, answers ------------------------------------------------------------------------------------------
 def test_modes_follow_the_program(terminal: Engine) -> None:
     terminal.feed(b"\x1b[?1049h\x1b[?2004h\x1b[?1h\x1b=\x1b[?1000h\x1b[?1004h\x1b[?2026h\x1b[>5u")

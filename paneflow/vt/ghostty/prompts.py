@@ -5,7 +5,7 @@ from typing import Final
 
 from paneflow.vt.engine import PromptMark
 from paneflow.vt.ghostty.library import CData
-from paneflow.vt.ghostty.terminal import Terminal, tracked_position, untrack
+from paneflow.vt.ghostty.terminal import PROMPT, Terminal, tracked_position, tracked_row, untrack
 
 MAX_PROMPTS: Final = 500  # the library moves every tracked place when it moves rows: they are not free
 
@@ -44,7 +44,7 @@ class Prompts:
         rows: dict[int, PromptMark] = {}
         for prompt in list(self._prompts):
             position = tracked_position(prompt.place)
-            if position is None:
+            if position is None or not tracked_row(prompt.place) & PROMPT:  # a place outlives what is erased there
                 untrack(prompt.place)
                 self._prompts.remove(prompt)
             else:

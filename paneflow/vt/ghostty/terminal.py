@@ -151,6 +151,14 @@ def tracked_position(tracked: CData) -> tuple[int, int] | None:
     return int(out.y), int(out.x)
 
 
+def tracked_row(tracked: CData) -> int:
+    """The library's row that a tracked place is in, whose bits are named below; 0 when its text is gone."""
+    ref, row = sized_ref(), ffi.new("GhosttyRow*")
+    if lib.ghostty_tracked_grid_ref_snapshot(tracked, ref) != 0 or lib.ghostty_grid_ref_row(ref, row) != 0:
+        return 0
+    return int(row[0])
+
+
 def untrack(tracked: CData) -> None:
     """Forget a tracked place; also after its terminal was freed."""
     lib.ghostty_tracked_grid_ref_free(tracked)

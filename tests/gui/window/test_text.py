@@ -269,6 +269,13 @@ def test_prompts_are_marked_and_jumped_to(gui: Gui) -> None:
     gui.wait(lambda: gui.terminal.grid_view.grid.scrollbar.offset == bottom)
 
 
+def test_a_mark_goes_with_the_prompt_that_is_erased(gui: Gui) -> None:
+    gui.type("true\ntrue\nfalse\n")
+    gui.wait(lambda: [code for _, code in gui.terminal.gutter.marks][-2:] == [1, None])
+    gui.type("printf '\\033[H\\033[2J\\033[3J'\n")
+    gui.wait(lambda: [code for _, code in gui.terminal.gutter.marks] == [None])
+
+
 def test_hints_copy_what_their_letter_labels(gui: Gui) -> None:
     gui.type("clear; echo see https://example.org/x and /etc/passwd\n")
     gui.wait(lambda: row_of_or_none(gui, "see https://example.org/x and /etc/passwd") is not None)
