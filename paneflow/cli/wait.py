@@ -56,9 +56,7 @@ def _check(pattern: str | None, *, idle: bool, several: bool) -> None:
 
 def _wait_for_end(options: Options) -> int:
     with Client() as client:
-        # An id alone is not looked up: its pane may have closed with the program whose end is asked for.
-        selector = options.text("match")
-        targets = client.resolve_all(selector) if _several(options) else [client.resolve(selector)]
+        targets = client.resolve_ended(options.text("match"), several=_several(options))
         ended = client.wait_end(
             targets,
             of="command" if options.has("command") else "program",
@@ -111,7 +109,10 @@ WAIT = Command(
         "paneflow wait --match api --idle --for 2000",
         "paneflow wait --match api --command | jq .exit_code",
     ),
-    notes="What has ended already counts at once. A command's end is known where the shell marks it, as with our integration.",
+    notes=(
+        "What has ended already counts at once, also of a pane that closed with its program: by its id, or by the "
+        "name it had while no pane has that. A command's end is known where the shell marks it, as with our integration."
+    ),
 )
 
 COMMANDS = (WAIT,)

@@ -28,7 +28,7 @@ from paneflow.client.caller import Caller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal
 
     from paneflow.client import results
@@ -79,6 +79,25 @@ class Client(Caller):
         found = selector.matching(str(target), rows, own_id=own_id(), real_path=real_path)
         if not found:
             raise selector.no_match(str(target), rows)
+        return [row["surface_id"] for row in found]
+
+    def resolve_ended(self, target: "Target", *, several: bool = False) -> list[int]:
+        """As `resolve`, or with `several` as `resolve_all`, also of panes that closed with their program.
+
+        Those are known by their id and the name they had. One that is there comes before one that is gone, and a whole name
+        before what begins with it.
+        """
+        if not several and (isinstance(target, int) or target == "self" or selector.surface_id(target) is not None):
+            return [self.resolve(target)]
+        wanted, rows = str(target), self.surfaces()
+        found: Sequence[results.Named] = selector.matching(wanted, rows, own_id=own_id(), real_path=real_path)
+        if not selector.is_whole(wanted, found):
+            closed = selector.among_closed(wanted, rows, self.call("surface.ended")["ended"])
+            found = closed if not found or selector.is_whole(wanted, closed) else found
+        if not found:
+            raise selector.no_match(wanted, rows)
+        if len(found) > 1 and not several:
+            raise selector.several(wanted, found)
         return [row["surface_id"] for row in found]
 
     def read(
@@ -242,9 +261,12 @@ class Client(Caller):
         timeout_s: float = 300,
         every: bool = False,
     ) -> "list[results.Ended]":
-        """Wait for the end of panes' programs, or of the commands that their shells run now. Raises `TimedOut`."""
+        """Wait for the end of panes' programs, or of the commands that their shells run now. Raises `TimedOut`.
+
+        A pane that closed with its program is found too, by its id and the name it had.
+        """
         each = [targets] if isinstance(targets, (int, str)) else list(targets)
-        surfaces = [self.resolve(target) for target in each]
+        surfaces = [surface for target in each for surface in self.resolve_ended(target)]
         params = {"surfaces": surfaces, "of": of, "timeout_s": timeout_s, "all": every}
         ended: list[results.Ended] = self.request("surface.wait_end", params, timeout_s=timeout_s + _GRACE_S)["ended"]
         return ended

@@ -88,6 +88,20 @@ class Waited(TypedDict):
     matches: list[dict[str, Any]]
 
 
+class Named(TypedDict):
+    """What a row has that stands for a pane."""
+
+    surface_id: int
+    name: str
+
+
+class ClosedRow(Named):
+    """A row of the answer of `surface.ended`."""
+
+    exit_code: int | None
+    signal: int | None
+
+
 class Ended(TypedDict):
     """A row of the answer of `surface.wait_end`; an `exit_code` above 128 may be a signal's."""
 

@@ -13,11 +13,13 @@ from paneflow.errors import AmbiguousTarget, NotFound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeVar
 
-    from paneflow.client.results import SurfaceRow
+    from paneflow.client.results import ClosedRow, Named, SurfaceRow
 
     Rows = Iterable[SurfaceRow]
+    Row = TypeVar("Row", bound=Named)
 
 
 def surface_id(selector: str) -> int | None:
@@ -52,8 +54,32 @@ def one(
         return found[0]
     if not found:
         raise no_match(selector, all_rows)
+    raise several(selector, found)
+
+
+def among_closed(selector: str, rows: "Rows", closed: "Iterable[ClosedRow]") -> "list[ClosedRow]":
+    """Panes that are gone, in the order of their ends: of an id, or by the name they had.
+
+    Of each name it is the last one that had it, and none if one of `rows`, which are there, has it now.
+    """
+    wanted = surface_id(selector)
+    if wanted is not None:
+        return [row for row in closed if row["surface_id"] == wanted]
+    taken = {_text(row["name"]) for row in rows}
+    last = {_text(row["name"]): row for row in closed}
+    return _by_name(selector, [row for name, row in last.items() if name not in taken])
+
+
+def is_whole(selector: str, found: "Sequence[Named]") -> bool:
+    """Whether what was found is what the selector spells out; if not, it is nothing, or its name only begins so."""
+    by_name = surface_id(selector) is None and selector != "self" and not selector.startswith(("cmdline:", "cwd:"))
+    return bool(found) and (not by_name or _text(found[0]["name"]) == _text(selector))
+
+
+def several(selector: str, found: "Iterable[Named]") -> AmbiguousTarget:
+    """The error for a selector that names more than one."""
     named = candidates(found)
-    raise AmbiguousTarget(f"{len(found)} panes match {selector!r}: {', '.join(named)}", candidates=named)
+    return AmbiguousTarget(f"{len(named)} panes match {selector!r}: {', '.join(named)}", candidates=named)
 
 
 def no_match(selector: str, rows: "Rows") -> NotFound:
@@ -63,7 +89,7 @@ def no_match(selector: str, rows: "Rows") -> NotFound:
     return NotFound(f"no pane matches {selector!r}{hint}", kind="surface_not_found", candidates=there)
 
 
-def candidates(rows: "Rows") -> list[str]:
+def candidates(rows: "Iterable[Named]") -> list[str]:
     """Rows as `id(name)`, the form in which messages list them."""
     return [f"{row['surface_id']}({row['name']})" for row in rows]
 
@@ -81,7 +107,7 @@ def own(own_id: int | None) -> int:
     return own_id
 
 
-def _by_name(name: str, rows: "list[SurfaceRow]") -> "list[SurfaceRow]":
+def _by_name(name: str, rows: "list[Row]") -> "list[Row]":
     wanted = _text(name)
     exact = [row for row in rows if _text(row["name"]) == wanted]
     return exact or [row for row in rows if wanted and _text(row["name"]).startswith(wanted)]

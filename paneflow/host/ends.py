@@ -96,8 +96,7 @@ class Ends:
             self._end(live.id, live.ran.status, None, "marks")
 
     def _exited(self, fact: SurfaceExited) -> None:
-        code = fact.code if fact.signal is None else 128 + fact.signal
-        self._end(fact.surface, code, fact.signal, "exited")
+        self._end(fact.surface, exit_code(fact), fact.signal, "exited")
 
     def _end(self, surface: SurfaceId, code: int | None, signal: int | None, evidence: str) -> None:
         if self._over.done() or surface in self._ended:
@@ -112,6 +111,11 @@ class Ends:
         self._lost.append(error)
         if self._every or len(self._lost) == len(self._surfaces):
             self._over.set_exception(error)
+
+
+def exit_code(fact: SurfaceExited) -> int | None:
+    """How a program ended as one number, as shells tell it."""
+    return fact.code if fact.signal is None else 128 + fact.signal
 
 
 def no_marks(live: LiveSurface) -> Refused:

@@ -1,5 +1,6 @@
 """What shells' marks tell of their commands: when they end and how, and what the last one printed. In real shells."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.at_once import Played, cases, wanted
+from tests.support.cli import Cli
 from tests.support.host import HostProcess, Rpc, running_host
 from tests.support.pane import Pane, kind_of
 
@@ -248,3 +250,68 @@ def test_a_command_that_a_new_pane_is_yet_to_run_is_waited_for() -> None:
         surface = host.call("workspace.create", command="sleep 0.5; sh -c 'exit 8'")["surface_id"]
         rows = host.call("surface.wait_end", surfaces=[surface], of="command", timeout_s=20)["ended"]
     assert rows[0]["exit_code"] == 8
+
+
+# -- by the names of panes that are gone --------------------------------------------------------------------------------
+def leave(host: HostProcess, name: str, code: int) -> int:
+    """A pane of that name that has closed with its program; its id."""
+    surface: int = host.call("workspace.create", pane_name=name, command=f"exit {code}")["surface_id"]
+    host.wait_for(lambda: surface not in ids(host))
+    return surface
+
+
+def ids(host: HostProcess) -> list[int]:
+    return [row["surface_id"] for row in host.call("surface.list")["surfaces"]]
+
+
+def told(host: HostProcess, *words: str) -> Any:
+    """What `wait` prints, or its exit code."""
+    done = Cli(host.env)("wait", *words, "--timeout", "8")
+    return json.loads(done.out) if done.code == 0 else done.code
+
+
+def test_a_pane_that_has_just_gone_is_found_by_its_name(plain: HostProcess) -> None:
+    older, newer = leave(plain, "job", 3), leave(plain, "Job", 4)
+    assert told(plain, "--match", "job", "--exit")["surface_id"] == newer
+    assert told(plain, "--match", "JOB", "--command")["exit_code"] == 4
+    assert told(plain, "--match", str(older), "--exit")["exit_code"] == 3
+    for how in ("--any", "--all"):
+        assert [row["exit_code"] for row in told(plain, "--match", "job", "--exit", how)["ended"]] == [4]
+        assert [row["exit_code"] for row in told(plain, "--match", f"%{older}", "--exit", how)["ended"]] == [3]
+
+
+def test_a_whole_name_of_one_that_has_gone_comes_before_what_begins_with_it(plain: HostProcess) -> None:
+    gone = leave(plain, "api", 6)
+    with Pane(plain, pane_name="api-logs") as pane:
+        assert told(plain, "--match", "api", "--exit")["surface_id"] == gone
+        assert told(plain, "--match", "api-", "--exit", "--all") == 4  # that one is there, and goes on
+        pane.submit("exit 7")
+        assert told(plain, "--match", "api-l", "--exit")["exit_code"] == 7
+
+
+def test_a_pane_that_has_the_name_now_comes_before_one_that_is_gone(plain: HostProcess) -> None:
+    leave(plain, "twice", 3)
+    with Pane(plain, pane_name="twice") as pane:
+        pane.submit("sleep 0.5; exit 8")
+        ended = told(plain, "--match", "twice", "--exit")
+        assert (ended["surface_id"], ended["exit_code"]) == (pane.id, 8)
+
+
+def test_the_beginning_of_several_names_of_panes_that_are_gone(plain: HostProcess) -> None:
+    for number in (1, 2):
+        leave(plain, f"worker-{number}", number)
+    assert [row["exit_code"] for row in told(plain, "--match", "work", "--exit", "--all")["ended"]] == [1, 2]
+    assert told(plain, "--match", "work", "--exit") == 3
+    assert told(plain, "--match", "nobody", "--exit") == 3
+
+
+def test_ends_of_closed_panes_are_listed_by_their_last_names(plain: HostProcess) -> None:
+    with Pane(plain, pane_name="before") as pane:
+        pane.call("surface.rename", name="after")
+        pane.submit("exec sh -c 'kill -TERM $$'")
+        plain.wait_for(lambda: pane.id not in ids(plain))
+    with Pane(plain) as closed:
+        pass
+    rows = {row["surface_id"]: row for row in plain.call("surface.ended")["ended"]}
+    assert rows[pane.id] == {"surface_id": pane.id, "name": "after", "exit_code": 143, "signal": 15}
+    assert closed.id not in rows

@@ -8,7 +8,7 @@ from paneflow.errors import InvalidParams
 from paneflow.geometry import Axis, Size
 from paneflow.host.caller import Caller
 from paneflow.host.details import details
-from paneflow.host.ends import Ends
+from paneflow.host.ends import Ends, exit_code
 from paneflow.host.host import Host
 from paneflow.host.keys import check_keys, encoded, press
 from paneflow.host.launches import check_started, launch, left_out, owner, prefill, worktree
@@ -172,6 +172,17 @@ async def wait(
             armed.restart_quiet()
         found = await armed.result(timeout_s)
     return found if receipt is None else {**found, "receipt": receipt}
+
+
+def ended(host: Host, caller: Caller) -> Row:
+    """Closed surfaces whose programs ended themselves."""
+    closed = host.exits.closed()
+    return {
+        "ended": [
+            {"surface_id": end.surface, "name": name, "exit_code": exit_code(end), "signal": end.signal}
+            for end, name in closed
+        ]
+    }
 
 
 async def wait_end(host: Host, caller: Caller, *, surfaces: list[int], of: str, timeout_s: float, all_: bool) -> Row:

@@ -326,6 +326,25 @@ WAIT = Method(
     slow=True,
 )
 
+ENDED = Method(
+    "surface.ended",
+    "Surfaces that are closed and whose programs ended themselves, the last 256, in the order of their ends.",
+    result=Record(
+        Field(
+            "ended",
+            Many(
+                Record(
+                    Field("surface_id", ID, required=True),
+                    Field("name", Str(), "What it was called when it was closed.", required=True),
+                    Field("exit_code", Maybe(Int()), "128 and the signal when one ended it.", required=True),
+                    Field("signal", Maybe(Int()), required=True),
+                )
+            ),
+            required=True,
+        ),
+    ),
+)
+
 WAIT_END = Method(
     "surface.wait_end",
     "Wait for the end of surfaces' programs, or of the commands that their shells run now. What has ended counts at once.",
@@ -390,5 +409,5 @@ RUN = Method(
 
 METHODS = (
     LIST, READ, SEARCH, STATUS, RENAME, FOCUS_, SEND_TEXT, SEND_KEYSTROKE, SPLIT, NEW, CLOSE, RESIZE, INFO, CLEAR, WAIT,
-    WAIT_END, RUN,
+    ENDED, WAIT_END, RUN,
 )  # fmt: skip

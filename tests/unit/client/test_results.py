@@ -28,6 +28,8 @@ def test_an_answers_type_has_the_rows_keys(name: str, typed: type) -> None:
 
 def test_rows_of_lists_have_the_same_keys() -> None:
     assert _keys(SURFACE_ROW) == results.SurfaceRow.__required_keys__
+    (ended,) = method("surface.ended").result.fields  # type: ignore[attr-defined]
+    assert _keys(ended.shape.each) == results.ClosedRow.__required_keys__
     assert _keys(WORKSPACE_ROW) == results.WorkspaceRow.__required_keys__
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from paneflow.client import selector
-from paneflow.client.results import SurfaceRow
+from paneflow.client.results import ClosedRow, SurfaceRow
 from paneflow.errors import AmbiguousTarget, NotFound
 
 
@@ -10,6 +10,10 @@ def row(surface_id: int, name: str, cmd: str = "bash", cwd: str = "/home/me") ->
         "surface_id": surface_id, "name": name, "title": "", "cwd": cwd, "cmd": cmd, "workspace": 0, "workspace_id": 1,
         "pane_id": surface_id, "focused": False, "agent": None, "exit_code": None,
     }  # fmt: skip
+
+
+def gone(surface_id: int, name: str) -> ClosedRow:
+    return {"surface_id": surface_id, "name": name, "exit_code": 0, "signal": None}
 
 
 ROWS = [
@@ -68,6 +72,32 @@ def test_nothing_is_found_and_what_there_is_is_listed() -> None:
     assert caught.value.kind == "surface_not_found"
     with pytest.raises(NotFound, match="there are none"):
         selector.one("nope", [])
+
+
+CLOSED = [gone(4, "job"), gone(5, "API"), gone(6, "Job"), gone(8, "job-2"), gone(9, "api-old")]
+
+
+@pytest.mark.parametrize(
+    ("given", "ids", "whole"),
+    [
+        ("4", [4], True),
+        ("%6", [6], True),
+        ("7", [], False),
+        ("job", [6], True),  # the last one of that name
+        ("JOB-2", [8], True),
+        ("jo", [6, 8], False),
+        ("api", [9], False),  # a pane has that name now
+        ("nope", [], False),
+        ("", [], False),
+        ("cwd:/src", [], False),
+        ("cmdline:job", [], False),
+    ],
+)
+def test_a_selector_names_these_that_are_gone(given: str, ids: list[int], whole: bool) -> None:
+    found = selector.among_closed(given, ROWS, CLOSED)
+
+    assert [each["surface_id"] for each in found] == ids
+    assert selector.is_whole(given, found) is whole
 
 
 def test_self_means_nothing_outside_of_a_pane() -> None:
