@@ -156,7 +156,7 @@ class ListCommands:
         if not query:
             return
         for surface in list(self._bench.model.surfaces):
-            params = {"surface_id": surface, "pattern": query[:512], "limit": 50}
+            params = {"surface_id": surface, "pattern": query[:512], "limit": 50, "text": True}
             self._bench.link.request("window.search", params, partial(self._take_hits, query, surface), lambda *_: None)
 
     def _take_hits(self, query: str, surface: int, answer: dict[str, list[dict[str, int]]]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 from paneflow.errors import InvalidParams, Refused
+from paneflow.host import window_search
 from paneflow.host.attach import AttachStream
 from paneflow.host.caller import Caller, Upgrade
 from paneflow.host.host import Host
@@ -11,12 +12,8 @@ from paneflow.host.targets import surface, workspace
 from paneflow.ids import GroupId, SurfaceId
 from paneflow.model import actions
 from paneflow.rpc import jsonrpc
-from paneflow.runtime.long_text import all_lines
-from paneflow.vt.engine import Match
-from paneflow.vt.search import find
 
 Row = dict[str, object]
-TRIES = 2  # searches beside the loop
 MAX_LINE = 500  # characters of a hit's line
 
 
@@ -75,11 +72,13 @@ def link(host: Host, caller: Caller, *, surface_id: int, row: int, col: int) -> 
 
 
 async def search(
-    host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: bool, case: bool, limit: int
+    host: Host, caller: Caller, *, surface_id: int, pattern: str, regex: bool, case: bool, limit: int, text: bool
 ) -> Row:
     """Hits with their places."""
     try:
-        found, truncated = await _search(host, SurfaceId(surface_id), pattern, regex=regex, case=case, limit=limit)
+        found, truncated = await window_search.search(
+            host, SurfaceId(surface_id), pattern, regex=regex, case=case, limit=limit
+        )
     except ValueError as error:
         raise InvalidParams(f"{pattern!r} is no pattern: {error}", kind="invalid_pattern") from None
     first = host.session.live(SurfaceId(surface_id)).engine.first_row()
@@ -89,25 +88,11 @@ async def search(
             "col": each.col,
             "end_row": each.end_row + first,
             "end_col": each.end_col,
-            "text": each.text[:MAX_LINE],
+            **({"text": each.text[:MAX_LINE]} if text else {}),
         }
         for each in found
     ]
     return {"matches": places, "truncated": truncated}
-
-
-async def _search(
-    host: Host, surface_id: SurfaceId, pattern: str, *, regex: bool, case: bool, limit: int
-) -> tuple[list[Match], bool]:
-    """Look in a thread, again when there was output meanwhile, for places move; under a flood at once in the end."""
-    for _ in range(TRIES):
-        live = host.session.live(surface_id)
-        engine, generation = live.engine, live.engine.generation
-        lines = await all_lines(host.session, live)
-        hits, cut = await asyncio.to_thread(find, lines, pattern, regex=regex, case=case, limit=limit)
-        if host.session.live(surface_id).engine is engine and engine.generation == generation:
-            return engine.locate(lines, hits), cut
-    return host.session.live(surface_id).engine.search(pattern, regex=regex, case=case, limit=limit)
 
 
 def prompts(host: Host, caller: Caller, *, surface_id: int) -> Row:

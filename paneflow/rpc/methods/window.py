@@ -64,6 +64,7 @@ SEARCH = Method(
     Field("regex", Bool(), default=False),
     Field("case", Bool(), default=False),
     Field("limit", Int(1, 10_000), default=1000),
+    Field("text", Bool(), "With the text of each hit's line.", default=False),
     result=Record(Field("matches", Many(Record(open=True)), required=True), Field("truncated", Bool(), required=True)),
     capability=WINDOW,
     errors=("surface_not_found", "invalid_pattern"),

@@ -118,13 +118,14 @@ class Text:
         self._wraps.before(self.total() - self.height(), self.total() - self.height())
         row = number = 0
         for line in lines:
-            nearest, at = self._wraps.nearest(line)
-            if at > number:
-                row, number = nearest, at
+            if line - number > _NEAR or not number:
+                nearest, at = self._wraps.nearest(line)
+                if at > number:
+                    row, number = self.line_start(nearest), at
             while number < line:
                 number += not self.row_flags(row) & WRAPPED
                 row += 1
-            yield self.line_start(row)
+            yield row
 
     # -- ranges --------------------------------------------------------------------------------------------------
     def between(self, start: tuple[int, int], end: tuple[int, int], *, block: bool = False, html: bool = False) -> str:
@@ -134,10 +135,14 @@ class Text:
 
     def cells(self, row: int) -> list[str]:
         """A row's cells: "" for the second half of a wide character, " " for an empty one."""
+        return list(self.each_cell(row))
+
+    def each_cell(self, row: int) -> Iterator[str]:
+        """A row's cells, each read when it is asked for; none when there is no such row."""
         ref = self._terminal.ref(Space.SCREEN, row)
-        if ref is None:
-            return []
-        return [self._cell_text(ref, x) for x in range(self.width())]
+        if ref is not None:
+            for x in range(self.width()):
+                yield self._cell_text(ref, x)
 
     def _cell_text(self, ref: CData, x: int) -> str:
         ref.x = x
