@@ -13,6 +13,7 @@ from paneflow.host.caller import Caller, Switch, Upgrade
 from paneflow.host.gate import require
 from paneflow.rpc import jsonrpc, table
 from paneflow.rpc.method import KEYSTROKE, WRITE, Method
+from paneflow.runtime.long_answer import encoded
 
 if TYPE_CHECKING:
     from paneflow.host.host import Host
@@ -122,7 +123,7 @@ class Dispatcher:
         slow = self._bound[request.method].row.slow
         try:
             async with asyncio.timeout(None if slow else ANSWER_TIME):
-                return _result(request, await result)
+                return await _long_result(request, await result)
         except TimeoutError:
             late = Busy("it took too long to answer", kind="answer_timed_out", retry_after_ms=RETRY_AFTER_MS)
             return _failure(request, late)
@@ -168,6 +169,13 @@ def _result(request: jsonrpc.Request, value: object) -> Answer:
     if isinstance(value, Upgrade):
         return lambda transport, rest: value.take(transport, request.id, rest)
     return None if request.notification else jsonrpc.result(request.id, value)
+
+
+async def _long_result(request: jsonrpc.Request, value: object) -> Answer:
+    """The same for what took a while: such answers may be long."""
+    if request.notification or isinstance(value, Upgrade):
+        return _result(request, value)
+    return await encoded(jsonrpc.answer(request.id, value), jsonrpc.write) + b"\n"
 
 
 def _failure(request: jsonrpc.Request, error: Exception) -> bytes | None:

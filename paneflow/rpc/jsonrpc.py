@@ -74,7 +74,12 @@ def request(method: str, params: object, request_id: object = 1) -> bytes:
 
 def result(request_id: object, value: object) -> bytes:
     """A good answer as a line."""
-    return dump({"jsonrpc": "2.0", "id": request_id, "result": value})
+    return dump(answer(request_id, value))
+
+
+def answer(request_id: object, value: object) -> dict[str, object]:
+    """A good answer before it is written."""
+    return {"jsonrpc": "2.0", "id": request_id, "result": value}
 
 
 def failure(request_id: object, error: PaneflowError) -> bytes:
@@ -83,9 +88,14 @@ def failure(request_id: object, error: PaneflowError) -> bytes:
 
 
 def dump(value: object) -> bytes:
-    """Any JSON value as a line. Lone surrogates, which file names can hold, are escaped rather than refused."""
+    """Any JSON value as a line."""
+    return write(value) + b"\n"
+
+
+def write(value: object) -> bytes:
+    """Any JSON value. Lone surrogates, which file names can hold, are escaped rather than refused."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     try:
-        return text.encode() + b"\n"
+        return text.encode()
     except UnicodeEncodeError:
-        return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        return json.dumps(value, separators=(",", ":")).encode()

@@ -30,7 +30,6 @@ CODES: Final = (
     (1 << 20, "4:5"),
     (frame.OVERLINE, "5:3"),
 )
-MAX_ROWS: Final = 50_000
 
 Style = tuple[int, int, int, int, int]
 
@@ -53,7 +52,6 @@ class Look(NamedTuple):
 
 def rows(engine: Engine, first: int, last: int) -> list[Row]:
     """Rows from the oldest retained one on, both ends included."""
-    last = min(last, first + MAX_ROWS - 1)
     found: dict[int, Row] = {}
     view = engine.view()
     try:
@@ -81,16 +79,23 @@ def _viewport_kept(engine: Engine) -> Iterator[None]:
         engine.scroll_to(None if at_end else bar.offset)
 
 
-def text(found: list[Row], look: Look) -> bytes:
-    """Rows as lines, each with its newline."""
-    out: list[str] = []
-    last = PLAIN
-    for row in found:
-        line, last = _line(row, last, look)
-        out.append(line if look.join or look.keep_blanks else line.rstrip(" "))
-        if not (look.join and row.wraps):
-            out.append("\n")
-    return "".join(out).encode("utf-8", "surrogateescape")
+class Writer:
+    """Writes rows as lines, each with its newline; a style that goes on in the next rows is not begun again."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._last = PLAIN
+
+    def text(self, found: list[Row]) -> bytes:
+        """The rows that come next."""
+        out: list[str] = []
+        look = self._look
+        for row in found:
+            line, self._last = _line(row, self._last, look)
+            out.append(line if look.join or look.keep_blanks else line.rstrip(" "))
+            if not (look.join and row.wraps):
+                out.append("\n")
+        return "".join(out).encode("utf-8", "surrogateescape")
 
 
 def _line(row: Row, last: Style, look: Look) -> tuple[str, Style]:
@@ -113,7 +118,7 @@ def screen(engine: Engine, *, lines: int | None = None, codes: bool = False) -> 
         return "\n".join(plain[first:])
     top = max(engine.scrollbar().total - engine.rows, 0)
     found = rows(engine, top + first, top + len(plain) - 1)
-    return text(found, Look(codes=True)).decode("utf-8", "replace").removesuffix("\n")
+    return Writer(Look(codes=True)).text(found).decode("utf-8", "replace").removesuffix("\n")
 
 
 # -- styles -----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tests.support.best_of import best_of
 from tests.support.host import HostProcess, Rpc, running_host
 from tests.support.pane import Pane
 from tests.support.pane_backend import BackendClient, backend_path
+from tests.support.tmux import Shim
 
 LINES = 100_000
 PRINT = f"seq -f 'line %.0f of a build that says much but means little, warning: all is well' 1 {LINES}; echo OV''ER"
@@ -106,3 +107,18 @@ def test_a_long_text_goes_to_a_client_of_the_pane_backend_without_anybody_having
     assert every[-LINES:] == most
     print({name: f"{seconds * 1000:.0f} ms" for name, seconds in times.items()})
     assert max(times.values()) < BOUND
+
+
+@pytest.mark.timeout(120)
+@best_of(3)
+def test_a_long_text_is_captured_for_tmux_without_anybody_having_to_wait(host: HostProcess) -> None:
+    tmux, lines = Shim(host), LINES // 5
+    tmux.ok("new-session", "-d", "-s", "long", "sh", "-c", f"{PRINT.replace(str(LINES), str(lines))}; exec sleep 100")
+    tmux.wait_for("OVER", "capture-pane", "-p")
+    answers: list[str] = []
+    slowest = slowest_ping(host, lambda: answers.append(tmux.ok("capture-pane", "-p", "-e", "-S", "-")))
+    tmux.ok("kill-session", "-t", "long")
+    found = answers[0].rstrip("\n").split("\n")
+    assert (len(found), found[0][:7], found[-1]) == (lines + 1, "line 1 ", "OVER")
+    print(f"{slowest * 1000:.0f} ms")
+    assert slowest < BOUND

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
 
 from paneflow.compat.pane_backend import envelope
@@ -17,6 +17,7 @@ from paneflow.compat.pane_backend.errors import INTERNAL, INVALID_REQUEST, Backe
 from paneflow.compat.pane_backend.methods import method
 from paneflow.compat.pane_backend.params import Params
 from paneflow.errors import PaneflowError
+from paneflow.runtime.long_answer import encoded
 
 if TYPE_CHECKING:  # it holds the connections, and so knows this module
     from paneflow.compat.pane_backend.backend import Backend
@@ -129,7 +130,7 @@ class Connection(asyncio.Protocol):
         try:
             request = envelope.parse(line)
             value = await method(request.method)(self._backend, self.client, Params(request.params))
-            answer = await _in_parts(envelope.result(request, value))
+            answer = await encoded(envelope.result(request, value), envelope.write) + b"\n"
         except BackendError as error:
             answer = envelope.failure(error, request)
         except PaneflowError as error:
@@ -169,12 +170,3 @@ class Connection(asyncio.Protocol):
     def drop(self) -> None:
         """End the connection now."""
         self._transport.abort()
-
-
-async def _in_parts(parts: Iterator[bytes]) -> bytes:
-    made: list[bytes] = []
-    for part in parts:
-        made.append(part)
-        if len(part) >= envelope.PART:
-            await asyncio.sleep(0)
-    return b"".join(made)

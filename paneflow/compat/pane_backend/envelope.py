@@ -4,7 +4,6 @@ A request is `{id, method, params}`. Whoever says `"jsonrpc": "2.0"` gets it bac
 """
 
 import json
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from paneflow.compat.pane_backend.errors import INVALID_REQUEST, PARSE_ERROR, BackendError
@@ -12,8 +11,6 @@ from paneflow.rpc.jsonrpc import is_finite
 
 JSONRPC: Final = "2.0"
 MAX_LINE: Final = 24 << 20  # bytes of a request: a write of 16 MiB in base64 fits
-
-PART: Final = 1 << 18  # characters of a long text that are escaped at once: some milliseconds
 
 
 class Request(NamedTuple):
@@ -44,11 +41,9 @@ def parse(line: bytes | bytearray) -> Request:
     return Request(request_id, value["method"], {} if params is None else params, value.get("jsonrpc") == JSONRPC)
 
 
-def result(request: Request, value: object) -> Iterator[bytes]:
-    """A good answer, in parts: one for each `PART` of a long text in it, so that others can have their turn between two."""
-    for part in _parts(_whole({"id": request.id, "result": value}, jsonrpc=request.jsonrpc)):
-        yield part.encode()
-    yield b"\n"
+def result(request: Request, value: object) -> dict[str, object]:
+    """A good answer, to be written with `write`: it may be long."""
+    return _whole({"id": request.id, "result": value}, jsonrpc=request.jsonrpc)
 
 
 def failure(error: BackendError, request: Request | None = None) -> bytes:
@@ -66,28 +61,13 @@ def push(method: str, params: dict[str, object]) -> bytes:
 
 
 def _line(value: dict[str, object], *, jsonrpc: bool) -> bytes:
-    return _json(_whole(value, jsonrpc=jsonrpc)).encode() + b"\n"
+    return write(_whole(value, jsonrpc=jsonrpc)) + b"\n"
 
 
 def _whole(value: dict[str, object], *, jsonrpc: bool) -> dict[str, object]:
     return {"jsonrpc": JSONRPC, **value} if jsonrpc else value
 
 
-def _parts(value: object) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield "{"
-        for place, (name, each) in enumerate(value.items()):
-            yield f"{',' if place else ''}{_json(name)}:"
-            yield from _parts(each)
-        yield "}"
-    elif isinstance(value, str) and len(value) > PART:
-        yield '"'
-        for start in range(0, len(value), PART):
-            yield _json(value[start : start + PART])[1:-1]
-        yield '"'
-    else:
-        yield _json(value)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))  # escaped to ASCII: file names can hold halves of surrogates
+def write(value: object) -> bytes:
+    """Any JSON value. Escaped to ASCII: file names can hold halves of surrogates."""
+    return json.dumps(value, separators=(",", ":")).encode()

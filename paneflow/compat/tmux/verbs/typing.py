@@ -1,17 +1,27 @@
 """Verbs that type into panes and read what is in them."""
 
 import time
+from functools import partial
 
 from paneflow.compat.tmux.calls import Call
 from paneflow.compat.tmux.ending import require_panes
-from paneflow.compat.tmux.errors import NO_ALTERNATE_SCREEN, NO_CURRENT_CLIENT, NOT_IN_MODE, TmuxError, not_served
+from paneflow.compat.tmux.errors import (
+    NO_ALTERNATE_SCREEN,
+    NO_CURRENT_CLIENT,
+    NOT_IN_MODE,
+    TmuxError,
+    cannot_find,
+    not_served,
+)
 from paneflow.compat.tmux.keys import Key, control_byte, key_event, key_name, parse_key, typed_text
 from paneflow.compat.tmux.numbers import NumberError, number
 from paneflow.compat.tmux.ownership import require_own
 from paneflow.compat.tmux.state import Pane
+from paneflow.errors import NotFound
+from paneflow.runtime.long_text import styled_text
 from paneflow.vt.engine import Engine
 from paneflow.vt.paste import clean
-from paneflow.vt.styled_text import Look, rows, text
+from paneflow.vt.styled_text import Look
 
 MOST = 2**32 - 1
 MAX_TYPED = 1 << 20  # bytes of one call
@@ -120,10 +130,10 @@ def _keys_in_mode(pane: Pane, words: list[str]) -> None:
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
-def capture_pane(call: Call) -> None:
+async def capture_pane(call: Call) -> None:
     """What a pane shows or has shown, on stdout or in a buffer."""
     require_own(call.shim.host.model, call.run.client.surface, call.pane)
-    data = _captured(call)
+    data = await _captured(call)
     if call.has("p"):
         call.run.write(data.removesuffix(b"\n") + b"\n")
         return
@@ -134,7 +144,7 @@ def capture_pane(call: Call) -> None:
         call.state.buffers.add(data, time.time(), limit=call.state.options.number("buffer-limit"))
 
 
-def _captured(call: Call) -> bytes:
+async def _captured(call: Call) -> bytes:
     live = call.shim.host.live(call.pane.id)
     if live is None or call.has("P"):
         return b""
@@ -144,9 +154,11 @@ def _captured(call: Call) -> bytes:
         if not call.has("q"):
             raise TmuxError(NO_ALTERNATE_SCREEN)
         return b""
-    first, last = _range(call, live.engine)
     look = Look(codes=call.has("e"), escape=call.has("C"), join=call.has("J"), keep_blanks=call.has("N"))
-    return text(rows(live.engine, first, last), look)
+    try:
+        return await styled_text(call.shim.host.session, live, partial(_range, call), look)
+    except NotFound:
+        raise cannot_find("pane", f"%{call.pane.id}") from None
 
 
 def _range(call: Call, engine: Engine) -> tuple[int, int]:
