@@ -26,18 +26,20 @@ from paneflow.gui.qt import (
     QSize,
     Qt,
     QToolTip,
+    QWheelEvent,
     QWidget,
     Signal,
 )
+from paneflow.gui.tab_places import EDGE, WIDEST, TabPlaces
 from paneflow.gui.theme import Chrome
 
 HEIGHT: Final = 28
 SURFACE_MIME: Final = "application/x-paneflow-surface"
-_WIDEST, _NARROWEST = 280, 72
 _PAD: Final = 8
 _DOT: Final = 8
 _NEWS_DOT: Final = 12  # of an agent whose state nobody has looked at
 _CLOSE: Final = 20
+_NOTCH: Final = 120  # Qt's eighths of a degree a wheel step
 
 
 class TabStrip(QWidget):
@@ -53,10 +55,11 @@ class TabStrip(QWidget):
         super().__init__(parent)
         self._chrome = chrome
         self._labels: tuple[TabLabel, ...] = ()
+        self._places = TabPlaces(0, 0)
         self._front = 0
         self._focused = False
         self._hover = -1
-        self._press: QPoint | None = None
+        self._press: tuple[QPoint, int] | None = None  # where, and on which surface's tab
         self._editor: NameEditor | None = None
         self.setFixedHeight(HEIGHT)
         self.setMouseTracking(True)
@@ -67,16 +70,29 @@ class TabStrip(QWidget):
         """Show these tabs; `front` is the surface on view."""
         wanted = (tuple(labels), front, focused, chrome)
         if wanted != (self._labels, self._front, self._focused, self._chrome):
+            moved = (front, len(labels)) != (self._front, len(self._labels))
             self._labels, self._front, self._focused, self._chrome = wanted
+            self._lay_out(show_front=moved)
             self.setAccessibleName(", ".join(label.title for label in labels))
-            self._place_editor()
             self.update()
 
     # -- places ---------------------------------------------------------------------------------------------------
+    def _lay_out(self, *, show_front: bool) -> None:
+        self._places = self._places.with_tabs(self.width(), len(self._labels))
+        if show_front and (front := self._index_of(self._front)) is not None:
+            self._places = self._places.showing(front)
+        self._place_editor()
+
+    def _index_of(self, surface: int) -> int | None:
+        return next((i for i, each in enumerate(self._labels) if each.surface == surface), None)
+
+    def _scroll(self, pixels: int) -> None:
+        self._places = self._places.scrolled(pixels)
+        self._place_editor()
+        self.update()
+
     def _tab(self, index: int) -> QRect:
-        count = max(len(self._labels), 1)
-        width = min(max(self.width() // count, _NARROWEST), _WIDEST) if count > 1 else self.width()
-        return QRect(index * width, 0, width, self.height())
+        return QRect(self._places.left(index), 0, self._places.width, self.height())
 
     def _close_button(self, index: int) -> QRect:
         tab = self._tab(index)
@@ -84,7 +100,13 @@ class TabStrip(QWidget):
 
     def index_at(self, point: QPoint) -> int:
         """The tab under a point; -1 for none."""
-        return next((i for i in range(len(self._labels)) if self._tab(i).contains(point)), -1)
+        return self._places.at(point.x()) if self.rect().contains(point) and not self._arrow(point) else -1
+
+    def _arrow(self, point: QPoint) -> int:
+        """-1 and 1 on the arrow to tabs out of sight on the left and the right, else 0."""
+        if self._places.more_left and point.x() < EDGE:
+            return -1
+        return int(self._places.more_right and point.x() >= self.width() - EDGE)
 
     # -- painting -------------------------------------------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: D102, N802 - Qt's name
@@ -93,8 +115,20 @@ class TabStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, label in enumerate(self._labels):
             self._paint_tab(painter, index, label)
+        self._paint_arrows(painter)
         painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(self._chrome.border))
         painter.end()
+
+    def _paint_arrows(self, painter: QPainter) -> None:
+        painter.setPen(QColor(self._chrome.text))
+        for there, left, arrow in (
+            (self._places.more_left, 0, "‹"),
+            (self._places.more_right, self.width() - EDGE, "›"),
+        ):
+            if there:
+                edge = QRect(left, 0, EDGE, HEIGHT)
+                painter.fillRect(edge, QColor(self._chrome.raised))
+                painter.drawText(edge, Qt.AlignmentFlag.AlignCenter, arrow)
 
     def _paint_tab(self, painter: QPainter, index: int, label: TabLabel) -> None:
         chrome, tab = self._chrome, self._tab(index)
@@ -160,23 +194,25 @@ class TabStrip(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
         index = self.index_at(event.position().toPoint())
         if index < 0:
+            self._scroll(self._arrow(event.position().toPoint()) * self._places.width)
             return
         surface = self._labels[index].surface
         on_close = self._close_button(index).contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.MiddleButton or (event.button() == Qt.MouseButton.LeftButton and on_close):
             self.closed.emit(surface)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self._press = event.position().toPoint()
+            self._press = event.position().toPoint(), surface
             self.chosen.emit(surface)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
         point = event.position().toPoint()
         self._set_hover(self.index_at(point))
-        far = self._press is not None and (point - self._press).manhattanLength() >= QApplication.startDragDistance()
-        if far and self._press is not None:
-            index, self._press = self.index_at(self._press), None
-            if index >= 0:
-                self._drag(index)
+        if self._press is None:
+            return
+        start, surface = self._press
+        if (point - start).manhattanLength() >= QApplication.startDragDistance():
+            self._press = None
+            self._drag(surface)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._press = None
@@ -207,25 +243,28 @@ class TabStrip(QWidget):
             self._hover = index
             self.update()
 
-    def _drag(self, index: int) -> None:
+    def _drag(self, surface: int) -> None:
+        index = self._index_of(surface)
+        if index is None:
+            return
         data = QMimeData()
-        data.setData(SURFACE_MIME, str(self._labels[index].surface).encode())
+        data.setData(SURFACE_MIME, str(surface).encode())
         drag = QDrag(self)
         drag.setMimeData(data)
         self._set_hover(-1)  # a picture has nothing to close
         tab = self._tab(index)
-        drag.setPixmap(self.grab(QRect(tab.topLeft(), QSize(min(tab.width(), _WIDEST), HEIGHT))))
+        drag.setPixmap(self.grab(QRect(tab.topLeft(), QSize(min(tab.width(), WIDEST), HEIGHT))))
         drag.setHotSpot(QPoint(_PAD, HEIGHT // 2))
         drag.exec(Qt.DropAction.MoveAction)
 
     # -- renaming -------------------------------------------------------------------------------------------------
     def edit(self, surface: int) -> None:
         """Rename in place."""
-        label = next((each for each in self._labels if each.surface == surface), None)
-        if label is not None:
-            editor = self._editor = NameEditor(surface, "Name of the tab", label.title, self)
+        if (index := self._index_of(surface)) is not None:
+            editor = self._editor = NameEditor(surface, "Name of the tab", self._labels[index].title, self)
             editor.named.connect(self.renamed)
             editor.over.connect(self.edited)
+            self._places = self._places.showing(index)
             self._place_editor()
             editor.begin()
 
@@ -239,12 +278,15 @@ class TabStrip(QWidget):
         editor = self._editor
         if editor is None or editor.is_over:
             return
-        index = next((i for i, each in enumerate(self._labels) if each.surface == editor.what), None)
-        if index is None:
+        if (index := self._index_of(editor.what)) is None:
             editor.cancel()
         else:
             editor.setGeometry(self._tab(index).adjusted(2, 1, -2, -2))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
-        self._place_editor()
+        self._lay_out(show_front=True)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102, N802 - Qt's name
+        turned = event.angleDelta()
+        self._scroll(-(turned.y() or turned.x()) * self._places.width // _NOTCH)

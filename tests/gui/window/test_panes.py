@@ -7,6 +7,7 @@ import pytest
 
 from paneflow.geometry import Direction
 from paneflow.gui.qt import QApplication, QEvent, QLineEdit, Qt, QWidget
+from paneflow.gui.tab_strip import TabStrip
 from paneflow.model.limits import MAX_NAME
 from tests.support.answering import cancel, when_asked
 from tests.support.gui_window import ALT, CTRL, SHIFT, Gui, click, drag, open_question, send_key
@@ -197,6 +198,30 @@ def test_a_name_that_is_edited_follows_its_tab_and_goes_with_it(gui: Gui, host: 
     host.call("surface.split", surface_id=second, direction="vertical")
     host.call("surface.close", surface_id=second)
     gui.wait(lambda: gui.surface != second and gui.terminal.grid_view.hasFocus())
+
+
+def test_the_tab_in_front_is_in_sight_however_many_there_are(gui: Gui) -> None:
+    first, frame = gui.surface, gui.bench.panes.frame_of(gui.surface)
+    assert frame is not None
+    tabs = frame.tabs
+    for count in range(2, 17):
+        gui.run("new_tab")
+        gui.wait(partial(has_tabs, tabs, count))
+    gui.wait(lambda: gui.surface != first)
+    last = gui.surface
+    left = tabs._tab(15).center()
+    assert tabs.index_at(left) == 15
+    assert tabs.index_at(tabs._tab(0).center()) == -1
+    click(tabs, 4, 14)  # the arrow
+    assert tabs.index_at(left) == 14
+    click(tabs, left.x(), 14)
+    gui.wait(lambda: gui.surface not in (first, last))
+    gui.bench.go_to(first)
+    gui.wait(lambda: gui.surface == first and tabs.index_at(tabs._tab(0).center()) == 0)
+
+
+def has_tabs(strip: TabStrip, count: int) -> bool:
+    return len(strip._labels) == count
 
 
 def test_a_tab_dropped_at_an_edge_splits_that_pane(gui: Gui) -> None:
