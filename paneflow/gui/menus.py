@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from paneflow.gui.actions import BY_NAME
 from paneflow.gui.chord_text import chord_text
@@ -12,14 +13,38 @@ from paneflow.gui.qt import QApplication, QMenu, QPoint
 from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workbench import Workbench
 
-_TERMINAL = (
-    "terminal_copy", "terminal_paste", "select_all", "", "toggle_search", "open_hints", "copy_last_output", "",
-    "split_vertically", "split_horizontally", "toggle_zoom", "", "clear_scroll_history", "reset_terminal", "", "close_tab",
-)  # fmt: skip
-_TAB = (
-    "rename_surface", "new_tab", "move_tab_to_workspace", "", "toggle_broadcast_member", "copy_workspace_path",
-    "reveal_workspace", "", "close_tab", "close_pane",
-)  # fmt: skip
+Entries = tuple[tuple[str, str] | None, ...]  # actions and what they are called there; None is a line
+
+_TERMINAL: Final[Entries] = (
+    ("terminal_copy", "Copy"),
+    ("terminal_paste", "Paste"),
+    ("select_all", "Select all"),
+    None,
+    ("toggle_search", "Search in this pane"),
+    ("open_hints", "Pick a link, path or hash"),
+    ("copy_last_output", "Copy the last command's output"),
+    None,
+    ("split_vertically", "Split beside"),
+    ("split_horizontally", "Split below"),
+    ("toggle_zoom", "Zoom"),
+    None,
+    ("clear_scroll_history", "Clear the scrollback"),
+    ("reset_terminal", "Reset the terminal"),
+    None,
+    ("close_tab", "Close"),
+)
+_TAB: Final[Entries] = (
+    ("rename_surface", "Rename"),
+    ("new_tab", "New tab"),
+    ("move_tab_to_workspace", "Move to another workspace"),
+    None,
+    ("toggle_broadcast_member", "Share typing, or stop it"),
+    ("copy_workspace_path", "Copy the folder's path"),
+    ("reveal_workspace", "Show the folder in the file manager"),
+    None,
+    ("close_tab", "Close tab"),
+    ("close_pane", "Close pane"),
+)
 
 
 class Menus:
@@ -32,7 +57,11 @@ class Menus:
         bench.sidebar.menu_wanted.connect(self.workspace_menu)
 
     def _terminal_made(self, terminal: TerminalView) -> None:
-        terminal.menu_requested.connect(lambda point: self._open(_TERMINAL, point))
+        terminal.menu_requested.connect(partial(self._terminal_menu, terminal))
+
+    def _terminal_menu(self, terminal: TerminalView, point: QPoint) -> None:
+        """The click gives the pane the focus, which the host says only later."""
+        self._open(_TERMINAL, point, has_selection=terminal.grid_view.selection is not None)
 
     def _frame_made(self, frame: PaneFrame) -> None:
         frame.tabs.closed.connect(self._panes.close_surface)
@@ -41,26 +70,24 @@ class Menus:
     def _tab_menu(self, surface: int, point: QPoint) -> None:
         self._bench.request("surface.focus", lambda _: self._open(_TAB, point), surface_id=surface)
 
-    def _open(self, names: tuple[str, ...], point: QPoint) -> None:
-        menu = self.menu(names)
+    def _open(self, entries: Entries, point: QPoint, *, has_selection: bool = False) -> None:
+        menu = self.menu(entries, has_selection=has_selection)
         menu.popup(point)
 
-    def menu(self, names: tuple[str, ...]) -> QMenu:
-        """A menu of actions; "" is a line."""
+    def menu(self, entries: Entries, *, has_selection: bool = False) -> QMenu:
+        """A menu of actions."""
         menu = QMenu(self._bench.window)
         menu.aboutToHide.connect(menu.deleteLater)
         keymap, mac = self._bench.look.keymap, PLATFORM is Platform.MAC
-        for name in names:
-            if not name:
+        for each in entries:
+            if each is None:
                 menu.addSeparator()
                 continue
+            name, title = each
             keys = keymap.chords(name)
-            title = BY_NAME[name].title.partition(": ")[2].capitalize()
             entry = menu.addAction(f"{title}\t{chord_text(keys[0], mac=mac)}" if keys else title)
             entry.triggered.connect(partial(self._run, name))
-            if BY_NAME[name].needs_selection:
-                terminal = self._bench.terminal
-                entry.setEnabled(terminal is not None and terminal.grid_view.selection is not None)
+            entry.setEnabled(has_selection or not BY_NAME[name].needs_selection)
         return menu
 
     def _run(self, name: str, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's argument
