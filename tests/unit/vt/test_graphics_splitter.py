@@ -1,0 +1,83 @@
+"""Commands taken out of output."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paneflow.vt.graphics_splitter import MAX_CONTROL, Command, Splitter
+
+OUTPUT = st.lists(
+    st.sampled_from(
+        [b"text", b"\x1b_Ga=t;AAAA\x1b\\", b"\x1b_Gm=1;", b"AAAA", b"\x1b\\", b"\x1b", b"_", b"G", b"_G", b"\x18", b"\x1a",
+         b"\x9c", b"\x1b[31m", b"\x1b_Xother\x1b\\", b";", b"\x1b_", b"\x1b]0;t\x07"]
+    )
+).map(b"".join)  # fmt: skip
+
+
+def split(data: bytes, most: int = 1000) -> list[bytes | Command]:
+    splitter = Splitter(most)
+    return [data] if splitter.passes(data) else splitter.split(data)
+
+
+def test_commands_stand_between_texts() -> None:
+    assert split(b"ab\x1b_Ga=T,i=1;QUFB\x1b\\cd\x1b_Ga=d\x1b\\") == [
+        b"ab",
+        Command(b"a=T,i=1", b"QUFB", cut=False),
+        b"cd",
+        Command(b"a=d", b"", cut=False),
+    ]
+
+
+@pytest.mark.parametrize("data", [b"plain", b"a_b", b"\x1b[1m_G", b"\x1b_X\x1b\\", b"", b"_"])
+def test_what_has_no_command_passes(data: bytes) -> None:
+    assert Splitter(9).passes(data)
+
+
+def test_a_command_may_come_byte_by_byte() -> None:
+    splitter, pieces = Splitter(100), list[bytes | Command]()
+    for byte in b"a\x1b_Gi=1;AAAA\x1b\\b":
+        data = bytes([byte])
+        pieces += [data] if splitter.passes(data) else splitter.split(data)
+    command = Command(b"i=1", b"AAAA", cut=False)
+    assert command in pieces
+    assert b"".join(piece for piece in pieces if isinstance(piece, bytes)) in (b"ab", b"a\x1b\\b")
+
+
+def test_another_sequence_ends_a_command_and_keeps_its_place() -> None:
+    assert split(b"\x1b_Gi=1;AA\x1b[31mx") == [Command(b"i=1", b"AA", cut=False), b"\x1b[31mx"]
+
+
+@pytest.mark.parametrize("abort", [b"\x18", b"\x1a"])
+def test_an_aborted_command_is_none(abort: bytes) -> None:
+    assert split(b"\x1b_Gi=1;AA" + abort + b"x") == [b"x"]
+
+
+def test_a_payload_that_is_too_long_is_cut_and_the_end_is_found() -> None:
+    (command, rest) = split(b"\x1b_Gi=1;" + b"A" * 9000 + b"\x1b\\x", 1000)
+    assert command == Command(b"i=1", b"", cut=True)
+    assert rest == b"x"
+
+
+def test_one_that_never_ends_keeps_little() -> None:
+    splitter = Splitter(1000)
+    for _ in range(1000):
+        assert splitter.split(b"\x1b_Gi=1;" + b"A" * 1000 if _ == 0 else b"A" * 1000) == []
+    (command,) = splitter.split(b"\x1b\\")
+    assert isinstance(command, Command)
+    assert len(command.control) <= MAX_CONTROL
+
+
+@given(OUTPUT, st.lists(st.integers(0, 60)))
+def test_it_does_not_matter_where_output_is_cut(data: bytes, cuts: list[int]) -> None:
+    def told(*parts: bytes) -> tuple[bytes, list[Command]]:
+        splitter, pieces = Splitter(50), list[bytes | Command]()
+        for part in (*parts, b"\x18"):  # so that nothing is held back
+            pieces += [part] if splitter.passes(part) else splitter.split(part)
+        # What ends a command may be given to the library or not: alone it does nothing.
+        text = b"".join(piece if isinstance(piece, bytes) else b"<>" for piece in pieces).replace(b"<>\x1b\\", b"<>")
+        return text, [piece for piece in pieces if isinstance(piece, Command)]
+
+    places = sorted({min(cut, len(data)) for cut in cuts})
+    ends = [*places, len(data)]
+    parts = [data[start:end] for start, end in zip([0, *places], ends, strict=True)]
+    assert told(*parts) == told(data)
