@@ -1,6 +1,7 @@
 """PNG pictures as pixels, with Pillow's decoder for this one format."""
 
 import struct
+import warnings
 import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -28,7 +29,7 @@ def decode(data: bytes, most: int) -> Pixels | None:
     from PIL import PngImagePlugin  # loading it takes as long as drawing ten frames; few panes ever show a picture
 
     try:
-        with PngImagePlugin.PngImageFile(BytesIO(data)) as image:
+        with warnings.catch_warnings(action="ignore"), PngImagePlugin.PngImageFile(BytesIO(data)) as image:
             width, height = image.size
             if width * height * BYTES > most:
                 return None

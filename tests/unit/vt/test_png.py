@@ -46,7 +46,7 @@ KINDS = st.sampled_from([b"IHDR", b"IDAT", b"PLTE", b"tRNS", b"gAMA", b"iCCP", b
                          b"sRGB", b"acTL", b"fcTL", b"fdAT", b"eXIf", b"IEND", b"abcd"])  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=400)
 @given(
     st.tuples(
         st.integers(0, 9), st.integers(0, 9), st.integers(0, 17), st.integers(0, 7), st.integers(0, 2)
