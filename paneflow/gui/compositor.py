@@ -72,6 +72,11 @@ class PaneImage:
         self._level_scanlines = (np.arange(metrics.height, dtype=np.intp) * renderer.atlas.levels.shape[1])[:, None]
         self._ramp_starts = np.repeat(np.arange(max(1, size.cols), dtype=np.intp) * LEVELS, metrics.width)[None, :]
 
+    @property
+    def scanlines(self) -> Pixels:
+        """The pixels, shape (rows of cells, height of a cell, width)."""
+        return self._rows
+
     def compose(
         self, grid: Grid, styles: PaintStyles, rows: npt.NDArray[np.intp], overrides: Overrides | None = None
     ) -> None:

@@ -15,6 +15,19 @@ STYLE_DTYPE: Final = np.dtype(
 _COLOR_DTYPE: Final = np.dtype([("index", "<u2"), ("pad", "<u2"), ("rgb", "<u4")])  # frame.COLOR
 
 
+class Picture(NamedTuple):
+    """A picture on view, in cells: where it stands, which may be outside, and how large it is."""
+
+    generation: int  # of its pixels
+    image: int
+    row: float
+    col: float
+    rows: float
+    cols: float
+    source: tuple[int, int, int, int]  # x, y, width and height in the image's pixels
+    z: int
+
+
 class ViewModes(NamedTuple):
     """The modes a view acts on."""
 
@@ -70,6 +83,8 @@ class DecodedFrame:
         self.styles = self._take(STYLE_DTYPE, header.nstyles)
         colors = self._take(_COLOR_DTYPE, header.ncolors)
         self.colors = dict(zip(colors["index"].tolist(), colors["rgb"].tolist(), strict=True))
+        # None: those of the frame before
+        self.pictures = self._pictures() if header.flags & (frame.HAS_PICTURES | frame.FULL) else None
         self._align(8)
         self.cells = self._take("<u8", count * header.cols).reshape(count, header.cols)
         self.clusters = [self._cluster(header) for _ in range(header.ngraphemes)]
@@ -85,6 +100,19 @@ class DecodedFrame:
         array = np.frombuffer(self._data, dtype, count, self._at)  # raises ValueError past the end
         self._at += array.nbytes
         return array
+
+    def _pictures(self) -> tuple[Picture, ...]:
+        if not self.header.flags & frame.HAS_PICTURES:
+            return ()
+        start = self._at + frame.PICTURES.size
+        if start > len(self._data):
+            raise ValueError("a frame ends before its pictures")
+        width, height, count = frame.PICTURES.unpack_from(self._data, self._at)
+        self._at = start + count * frame.PICTURE.size
+        if self._at > len(self._data) or (count and not (width and height)):
+            raise ValueError("a frame ends within its pictures, or their cells have no size")
+        entries = frame.PICTURE.iter_unpack(self._data[start : self._at])
+        return tuple(_picture(entry, width, height) for entry in entries)
 
     def _align(self, to: int) -> None:
         self._at += -self._at % to
@@ -111,6 +139,15 @@ def _header(data: memoryview) -> Header:
     if header.cols > MAX_COLS or header.rows > MAX_ROWS or header.npages > MAX_ROWS:
         raise ValueError(f"a frame of {header.cols}×{header.rows} cells and {header.npages} pages")
     return header
+
+
+def _picture(entry: tuple[int, ...], cell_width: int, cell_height: int) -> Picture:
+    generation, image, row, col, x, y, width, height, *source, z = entry
+    left, top, part_width, part_height = source
+    return Picture(
+        generation, image, row + y / cell_height, col + x / cell_width, height / cell_height, width / cell_width,
+        (left, top, part_width, part_height), z,
+    )  # fmt: skip
 
 
 def _cursor(header: Header) -> Cursor | None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paneflow.geometry import Size
 from paneflow.gui.clusters import ClusterTable
-from paneflow.gui.frame_decoder import STYLE_DTYPE, DecodedFrame, ViewModes
+from paneflow.gui.frame_decoder import STYLE_DTYPE, DecodedFrame, Picture, ViewModes
 from paneflow.vt import frame
 from paneflow.vt.engine import Cursor, Scrollbar
 
@@ -27,6 +27,7 @@ class Changes(NamedTuple):
     rows: npt.NDArray[np.intp]
     resized: bool
     colors: bool  # a program changed palette colours, or the screen was reversed
+    pictures: bool
 
 
 class Grid:
@@ -39,6 +40,7 @@ class Grid:
         self.first_row = 0  # the oldest retained row's number for life
         self.scrollbar = Scrollbar(0, 0, 0)  # in numbers for life
         self.colors: dict[int, int] = {}
+        self.pictures: tuple[Picture, ...] = ()  # the lowest first
         self.surface = self.generation = 0
         self.styles: npt.NDArray[np.void]  # of STYLE_DTYPE; entry 0 is the default style
         self._style_room: npt.NDArray[np.void]  # `styles` is its used part
@@ -60,6 +62,7 @@ class Grid:
         """Take over a frame. Raises ValueError if it is none; the grid is then unchanged."""
         decoded = DecodedFrame(data)
         size, reversed_before, colors_before = self.size, self.modes.reverse_screen, self.colors
+        pictures_before = self.pictures
         new_size = Size(decoded.header.cols, decoded.header.rows)
         full = new_size != size or bool(decoded.header.flags & frame.FULL)
         if full:
@@ -67,7 +70,8 @@ class Grid:
         self._take_state(decoded)
         self._take_cells(decoded)
         restyled = self.colors != colors_before or self.modes.reverse_screen != reversed_before
-        return Changes(np.arange(self.rows) if full else decoded.ys, resized=size != new_size, colors=restyled)
+        rows, moved = np.arange(self.rows) if full else decoded.ys, self.pictures != pictures_before
+        return Changes(rows, resized=size != new_size, colors=restyled, pictures=moved)
 
     def row_text(self, row: int) -> str:
         """The text of a viewport row, without the tails of wide cells; trailing blanks stay."""
@@ -94,6 +98,8 @@ class Grid:
         self.first_row = first = header.first_row
         self.scrollbar = Scrollbar(header.total + first, header.offset + first, header.length)
         self.cursor, self.modes, self.colors = decoded.cursor, decoded.modes, decoded.colors
+        if decoded.pictures is not None:
+            self.pictures = decoded.pictures
 
     def _take_cells(self, decoded: DecodedFrame) -> None:
         if len(self.styles) > _STYLES_KEPT:

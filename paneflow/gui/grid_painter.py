@@ -10,6 +10,8 @@ from paneflow.gui.grid_geometry import GridGeometry
 from paneflow.gui.hover import Hover
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
+from paneflow.gui.picture_painter import PicturePainter
+from paneflow.gui.picture_store import PictureStore
 from paneflow.gui.qt import QColor, QFontMetricsF, QPainter, QPointF, QRect, QRectF, QSize
 from paneflow.vt.engine import CursorShape
 
@@ -30,6 +32,7 @@ class Scene(NamedTuple):
     flashing: bool
     hover: Hover | None
     composition: Composition
+    pictures: PictureStore | None = None
 
 
 class GridPainter:
@@ -51,13 +54,30 @@ class GridPainter:
             if scene.letterboxed:
                 self._letterbox(area)
         if scene.geometry.size.cols and scene.geometry.size.rows:
-            self._painter.drawImage(scene.geometry.origin, self._picture.image())
+            self._cells(exposed)
             self._link()
             self._cursor_or_preedit()
         if not scene.focused and self._options.dim_unfocused:
             self._veil(QRectF(exposed), self._background, self._options.dim_unfocused)
         if scene.flashing:
             self._veil(QRectF(exposed), self._foreground, _FLASH_SHARE)
+
+    def _cells(self, exposed: QRect) -> None:
+        """The cells, with pictures under and over them."""
+        origin, layers, store = self._scene.geometry.origin, self._picture.layers, self._scene.pictures
+        image = self._picture.image()
+        if store is None or not any(layers):
+            self._painter.drawImage(origin, image)
+            return
+        pictures = PicturePainter(self._painter, store, self._scene.geometry, QRectF(exposed))
+        if layers.lowest:
+            self._painter.fillRect(exposed, self._background)
+            pictures.paint(layers.lowest)
+        self._painter.drawImage(origin, image)
+        if layers.under:
+            pictures.paint(layers.under)
+            self._painter.drawImage(origin, self._picture.text_image())
+        pictures.paint(layers.over)
 
     def _letterbox(self, area: QRectF) -> None:
         """Shade what the surface does not fill because another window set its size."""

@@ -22,6 +22,7 @@ from paneflow.gui.kept_selection import KeptSelection
 from paneflow.gui.key_translation import in_the_line, is_modifier, to_key_event
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
+from paneflow.gui.picture_store import PictureStore
 from paneflow.gui.pointer import Pointer
 from paneflow.gui.qt import (
     QEvent,
@@ -99,6 +100,7 @@ class GridView(QWidget):
         self._fitted_at = time.monotonic()
         self._flashing = self._blink_wanted = False
         self._held: set[int] = set()  # keys whose press was told
+        self._pictures: PictureStore | None = None
         self.is_file: Callable[[str], bool] = lambda _named: False  # whether a word names a file
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
         self._blink = BlinkClock(self._blinked, self)
@@ -128,6 +130,7 @@ class GridView(QWidget):
             self._geometry = None
             self.update()
         self._update_rows(changes.rows.tolist())
+        self._want_pictures(moved=changes.pictures)
         if self._cursor_rect() != before:
             self._update_rect(before)
             self._cursor_moved()
@@ -139,6 +142,21 @@ class GridView(QWidget):
         if not self.isVisible() or not len(changes.rows):
             self._acknowledging.start()  # nothing may be painted, and the host waits
         self.text_changed.emit()
+
+    def show_pictures(self, store: PictureStore) -> None:
+        """Show the pictures of frames, with pixels from there."""
+        self._pictures = store
+        store.arrived.connect(self._picture_arrived)
+
+    def _want_pictures(self, *, moved: bool) -> None:
+        if moved:
+            self._update_rect(self.geometry_of_grid().area())
+        if self._pictures is not None and (moved or self.grid.pictures):
+            self._pictures.want(self.grid.surface, self.grid.pictures)
+
+    def _picture_arrived(self, generation: int) -> None:
+        if any(each.generation == generation for each in self.grid.pictures):
+            self._update_rect(self.geometry_of_grid().area())
 
     # -- settings ------------------------------------------------------------------------------------------------
     def set_font_spec(self, font: FontSpec) -> None:
@@ -246,6 +264,7 @@ class GridView(QWidget):
             flashing=self._flashing,
             hover=self._hover,
             composition=self._composition,
+            pictures=self._pictures,
         )
 
     def _cursor_rect(self) -> QRectF:

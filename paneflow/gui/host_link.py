@@ -31,6 +31,7 @@ class HostLink(QObject):
         super().__init__(parent)
         self.path = path
         self.on_frame: Callable[[int, bytes], None] = lambda _surface, _data: None
+        self.on_part: Callable[[bytes], None] = lambda _data: None
         self._transport: Transport | None = None
         self._reader = attach.Reader()
         self._greeting: bytearray | None = None  # the answer to the hand-shake as far as it came
@@ -69,6 +70,10 @@ class HostLink(QObject):
         """A person does something in this window: what it shows is meant where nothing is named."""
         if self.is_attached and self._transport is not None:
             self._transport.send(attach.pack_json(attach.MESSAGE, {"op": "use"}))
+
+    def ask_part(self, surface: int, image: int, generation: int, offset: int) -> None:
+        """Ask for pixels of a picture; `on_part` gets them."""
+        self.op("picture", surface, image=image, generation=generation, offset=offset)
 
     def acknowledge(self, surface: int, cost_us: int) -> None:
         """A frame was painted."""
@@ -140,6 +145,8 @@ class HostLink(QObject):
     def _take(self, kind: bytes, payload: bytes) -> None:
         if kind == attach.FRAME:
             self.on_frame(int.from_bytes(payload[_SURFACE_AT], "little"), payload)
+        elif kind == attach.PICTURE:
+            self.on_part(payload)
         elif kind == attach.MESSAGE:
             self.told.emit(json.loads(payload))
         elif kind == attach.RPC:

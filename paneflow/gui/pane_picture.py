@@ -11,8 +11,10 @@ from paneflow.gui.grid import WIDE, Changes, Grid
 from paneflow.gui.marks import Marks, overrides, viewport_marks
 from paneflow.gui.options import GridOptions
 from paneflow.gui.palette import PaintStyles, Palette
+from paneflow.gui.picture_layers import Layers, sorted_into_layers
 from paneflow.gui.qt import QImage
 from paneflow.gui.renderer import GridRenderer
+from paneflow.gui.see_through import SeeThrough
 from paneflow.gui.selection import Selection
 from paneflow.vt import frame
 
@@ -25,7 +27,9 @@ class PanePicture:
         self.renderer, self._scheme, self._options = renderer, scheme, options
         self._hide_blinking = False
         self._marks: Marks = np.zeros((0, 0), np.uint8)
-        self._pane: PaneImage | None = None
+        self._pane: PaneImage | SeeThrough | None = None
+        self._text: SeeThrough | None = None  # the text alone, when pictures lie under it
+        self.layers = Layers((), (), ())
         self._dirty = np.zeros(0, bool)  # rows that differ from the image
         self._cursor_shown: tuple[object, ...] = ()
         self._cursor_image = QImage()
@@ -39,6 +43,8 @@ class PanePicture:
             self._restart()
         if changes.colors:
             self._recolor()
+        if changes.pictures:
+            self._lay(sorted_into_layers(self.grid.pictures))
         self._dirty[changes.rows] = True
         return changes
 
@@ -82,14 +88,28 @@ class PanePicture:
 
     def image(self) -> QImage:
         """The pixels, brought up to date."""
-        pane = self._pane
+        pane, text = self._pane, self._text
         if pane is None:
-            pane = self._pane = PaneImage(self.renderer, self.grid.size)
+            make = SeeThrough if self.layers.lowest else PaneImage
+            pane = self._pane = make(self.renderer, self.grid.size)
+        if text is None and self.layers.under:
+            text = self._text = SeeThrough(self.renderer, self.grid.size)
         rows = np.flatnonzero(self._dirty)
         if len(rows):
-            pane.compose(self.grid, self._current_styles(), rows, self._overrides())
+            drawn = self.grid, self._current_styles(), rows, self._overrides()
+            if isinstance(pane, SeeThrough):
+                pane.compose(*drawn, self.palette.background)
+            else:
+                pane.compose(*drawn)
+            if text is not None:
+                text.compose(*drawn, None)
             self._dirty[:] = False
         return pane.image
+
+    def text_image(self) -> QImage:
+        """The text alone, to be painted over pictures that lie under it. As new as the last `image`."""
+        assert self._text is not None
+        return self._text.image
 
     def release(self) -> None:
         """Give the pixels' memory back while nobody looks; the next `image` draws everything anew."""
@@ -119,10 +139,16 @@ class PanePicture:
 
     def _restart(self) -> None:
         """A new image when one is wanted next: everything has to be drawn."""
-        self._pane = None
+        self._pane = self._text = None
         self._dirty = np.ones(self.grid.rows, bool)
         if self._marks.shape != self.grid.text.shape:
             self._marks = np.zeros(self.grid.text.shape, np.uint8)
+
+    def _lay(self, layers: Layers) -> None:
+        """Pictures came or went; other pixels are needed when they lie under something now that they did not before."""
+        before, self.layers = self.layers, layers
+        if bool(before.lowest) != bool(layers.lowest) or bool(before.under) != bool(layers.under):
+            self._restart()
 
     def _recolor(self) -> None:
         self.palette = Palette(

@@ -7,6 +7,7 @@ from paneflow.gui.grid_view import GridView
 from paneflow.gui.host_link import HostLink
 from paneflow.gui.look import Look
 from paneflow.gui.overlay_scrollbar import WIDTH, OverlayScrollbar, Tick
+from paneflow.gui.picture_store import PictureStore
 from paneflow.gui.prompt_gutter import PromptGutter
 from paneflow.gui.qt import QHideEvent, QPoint, QResizeEvent, QTimer, QWidget, Signal
 from paneflow.gui.renderer import RendererCache
@@ -23,9 +24,17 @@ class TerminalView(QWidget):
     menu_requested = Signal(QPoint)
     focused = Signal()
 
-    def __init__(self, surface: int, link: HostLink, look: Look, renderers: RendererCache, parent: QWidget) -> None:
+    def __init__(
+        self,
+        surface: int,
+        link: HostLink,
+        look: Look,
+        renderers: RendererCache,
+        pictures: PictureStore,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
-        self.surface, self._link, self._look = surface, link, look
+        self.surface, self._link, self._look, self._pictures = surface, link, look, pictures
         self._shown = False
         self.font_steps = 0
         self.prompts: list[PromptMark] = []
@@ -44,6 +53,7 @@ class TerminalView(QWidget):
 
     def _connect(self) -> None:
         view = self.grid_view
+        view.show_pictures(self._pictures)
         view.key_pressed.connect(self.send_key)
         view.text_committed.connect(lambda text: self._link.op("text", self.surface, text=text))
         view.mouse_reported.connect(self._mouse)

@@ -18,6 +18,7 @@ from paneflow.gui.model_view import ModelView, SurfaceView
 from paneflow.gui.moves import connect_moves
 from paneflow.gui.notice import Notice
 from paneflow.gui.pane_frame import PaneFrame
+from paneflow.gui.picture_store import PictureStore
 from paneflow.gui.qt import (
     QApplication,
     QHBoxLayout,
@@ -58,6 +59,7 @@ class Workbench(QObject):
         self.window, self.look, self.link = window, look, link
         self.model = ModelView()
         self.renderers = RendererCache()
+        self.pictures = PictureStore(link.ask_part, self)
         self.handlers: dict[str, Handler] = {}
         self.pool = TerminalPool(self._make_terminal, window)
         chrome = look.theme.chrome
@@ -94,6 +96,8 @@ class Workbench(QObject):
     def _connect(self) -> None:
         self.link.on_frame = self._frame
         self.link.attached.connect(self._attached)
+        self.link.on_part = self.pictures.take
+        self.link.attached.connect(self.pictures.forget)
         self.link.told.connect(self._told)
         self.link.failed.connect(lambda message: self.tell("request", message))
         self.look.changed.connect(self.take_look)
@@ -345,7 +349,7 @@ class Workbench(QObject):
 
     # -- making ---------------------------------------------------------------------------------------------------
     def _make_terminal(self, surface: int) -> TerminalView:
-        view = TerminalView(surface, self.link, self.look, self.renderers, self.window)
+        view = TerminalView(surface, self.link, self.look, self.renderers, self.pictures, self.window)
         view.grid_view.key_filter = self.take_key
         view.focused.connect(lambda: self._terminal_focused(surface))
         self.terminal_made.emit(view)

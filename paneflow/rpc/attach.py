@@ -4,6 +4,8 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
 
     host → window
         F  a frame (`vt/frame.py`); the host sends the next one of that surface only after its ACK
+        P  pixels of a picture, asked for by "picture": PART, then bytes from its offset on, row by row without padding. A
+           part with the format 0 and no bytes says that there is no such picture any more
         J  a JSON object with a "type" (below)
         R  a JSON-RPC response to an R of the window
     window → host
@@ -37,6 +39,7 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
         mouse {action, button, row, col, mods, x, y}      `vt.input.MouseEvent`
         paste {text}                        encoded by the engine: cleaned, bracketed when asked for
         focus {focused}                     the pane got or lost the keyboard
+        picture {image, generation, offset}               asks for some of a picture's pixels; one P answers it
         scroll {delta} | scroll {row}       a row's number for life (`vt/frame.py`); null: to the bottom
 """
 
@@ -47,7 +50,8 @@ from typing import Final
 PROTOCOL: Final = 1
 LENGTH: Final = Struct("<I")
 ACK: Final = Struct("<II")  # surface, cost in µs
-FRAME, MESSAGE, RPC, ACKNOWLEDGE = b"F", b"J", b"R", b"A"
+PART: Final = Struct("<QIIIB3x")  # generation, width, height, offset, bytes a pixel: `vt.images.PixelFormat`
+FRAME, MESSAGE, RPC, ACKNOWLEDGE, PICTURE = b"F", b"J", b"R", b"A", b"P"
 MAX_MESSAGE: Final = 64 << 20  # from the window at most 16 MiB is taken: a paste
 
 

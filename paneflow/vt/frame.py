@@ -11,11 +11,13 @@ palette, default or rgb, so a change of theme needs no new frame. Layout, in ord
     style keys  u32 × nstyles    page << 16 | style id; style id 0 is the default style and is not listed
     styles      STYLE × nstyles
     colours     COLOR × ncolors  colours a program changed (OSC 4, 10, 11, 12): index 0–255, or COLOR_*
+    pictures    PICTURES, PICTURE × its count    with the flag HAS_PICTURES only: all that are on view, the lowest first
     (padding to 8)
     cells       u64 × nrows × cols     libghostty's packed cells; bit positions in CELL_*
     graphemes   GRAPHEME + utf-8, for each cell with more than one code point: the whole cluster
 
-A view that receives a frame with FULL set forgets everything before it. Rows not listed are unchanged.
+A view that receives a frame with FULL set forgets everything before it. Rows not listed are unchanged, and so are the pictures
+of a frame without HAS_PICTURES. A picture's pixels do not come with frames: `rpc/attach.py`.
 """
 
 from struct import Struct
@@ -29,6 +31,11 @@ VERSION: Final = 1
 HEADER: Final = Struct("<HHIIHHHHBBHHHIIIIIIIQ")
 STYLE: Final = Struct("<IIIHBB")  # fg, bg, underline colour (each COLOR_TAG), ATTR_*, underline style, reserved
 COLOR: Final = Struct("<HxxI")  # index, 0xRRGGBB
+PICTURES: Final = Struct(
+    "<HHI"
+)  # width and height of the engine's cells, of whose pixels pictures speak; how many follow
+# generation, image, row, col, x, y, width, height, the source's x, y, width and height, z: `vt.images.Placement`
+PICTURE: Final = Struct("<QIiiIIIIIIIIi")
 GRAPHEME: Final = Struct("<HHH")  # row (index into this frame's rows), x, length in bytes
 
 NO_CURSOR: Final = 0xFFFF  # cursor x and y when it is outside the viewport
@@ -37,6 +44,7 @@ NO_CURSOR: Final = 0xFFFF  # cursor x and y when it is outside the viewport
 FULL, ALTERNATE, CURSOR_VISIBLE, CURSOR_BLINKING = 1, 2, 4, 8
 BRACKETED_PASTE, ALTERNATE_SCROLL, REVERSE_SCREEN, FOCUS_EVENTS = 16, 32, 64, 128
 APPLICATION_CURSOR, CELL_COLOR_ONLY = 256, 512  # the latter: some cells are only a background (tags 2 and 3)
+HAS_PICTURES = 1024
 
 # row flags
 ROW_WRAPPED = 1  # the row continues on the next one

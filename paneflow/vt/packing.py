@@ -1,12 +1,13 @@
 """Lays out frames (`vt/frame.py`). Shared by the engines: what is in a frame is theirs, where it stands is here."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from paneflow.vt import frame
 from paneflow.vt.engine import Cursor, Modes, Scrollbar
+from paneflow.vt.images import Placement
 
 
 class _Masks(NamedTuple):
@@ -105,11 +106,11 @@ class Rows:
         """Rows, pages, styles and clusters."""
         return len(self._ys), max(1, len(self._pages)), len(self._styles), len(self._clusters)
 
-    def body(self, colors: bytes) -> bytes:
-        """Everything after the header; `colors` are packed COLOR entries."""
+    def body(self, tables: bytes) -> bytes:
+        """Everything after the header; `tables` are what stands between styles and cells, packed."""
         head = (self._ys + self._row_pages + self._flags).tobytes()
         head += frame.padding(len(head), 4)
-        tables = b"".join((head, self._keys.tobytes(), *self._styles, colors))
+        tables = b"".join((head, self._keys.tobytes(), *self._styles, tables))
         return b"".join((tables, frame.padding(len(tables), 8), *self._cells, *self._clusters))
 
 
@@ -124,21 +125,54 @@ class Look(NamedTuple):
     scrollbar: Scrollbar
     first_row: int  # the oldest row's number for life
     colors: bytes  # packed COLOR entries
+    pictures: bytes = b""  # of `pack_pictures`
 
 
-def pack_frame(surface: int, generation: int, look: Look, rows: Rows) -> bytes:
-    """One frame. It is FULL when it has every row."""
+def pack_pictures(placements: Sequence[Placement], cell: tuple[int, int]) -> bytes:
+    """PICTURES and its PICTURE entries; nothing for none."""
+    if not placements:
+        return b""
+    entries = (
+        frame.PICTURE.pack(
+            each.generation,
+            each.image,
+            each.row,
+            each.col,
+            each.x,
+            each.y,
+            each.width,
+            each.height,
+            *each.source,
+            each.z,
+        )
+        for each in placements
+    )
+    return frame.PICTURES.pack(*cell, len(placements)) + b"".join(entries)
+
+
+def pack_frame(surface: int, generation: int, look: Look, rows: Rows, seen: Look | None = None) -> bytes:
+    """One frame for a viewer that has `seen` a look. It is FULL when it has every row."""
     nrows, pages, styles, clusters = rows.counts()
+    full = nrows == look.rows
+    pictures = _pictures(look, None if full else seen)
     header = frame.HEADER.pack(
-        frame.VERSION, _flags(look, full=nrows == look.rows, color_only=rows.color_only), surface, generation & 0xFFFFFFFF,
+        frame.VERSION, _flags(look, full=full, color_only=rows.color_only, pictures=bool(pictures)), surface,
+        generation & 0xFFFFFFFF,
         look.cols, look.rows, look.cursor.col, look.cursor.row, look.cursor.shape, look.modes.mouse,
         nrows, pages, len(look.colors) // frame.COLOR.size, styles, clusters, *look.scrollbar, look.modes.kitty_flags, 0,
         look.first_row,
     )  # fmt: skip
-    return header + rows.body(look.colors)
+    return header + rows.body(look.colors + pictures)
 
 
-def _flags(look: Look, *, full: bool, color_only: bool) -> int:
+def _pictures(look: Look, seen: Look | None) -> bytes:
+    """The table of pictures for a viewer, nothing if it knows them."""
+    if look.pictures == (seen.pictures if seen is not None else b""):
+        return b""
+    return look.pictures or frame.PICTURES.pack(0, 0, 0)
+
+
+def _flags(look: Look, *, full: bool, color_only: bool, pictures: bool) -> int:
     modes = look.modes
     said = (
         (frame.FULL, full),
@@ -151,5 +185,6 @@ def _flags(look: Look, *, full: bool, color_only: bool) -> int:
         (frame.FOCUS_EVENTS, modes.focus_events),
         (frame.APPLICATION_CURSOR, modes.application_cursor),
         (frame.CELL_COLOR_ONLY, color_only),
+        (frame.HAS_PICTURES, pictures),
     )
     return sum(flag for flag, is_set in said if is_set)

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from paneflow.geometry import Size
 from paneflow.gui.clusters import FIRST_CLUSTER, ClusterTable
 from paneflow.gui.color import DARK
-from paneflow.gui.frame_decoder import ViewModes
+from paneflow.gui.frame_decoder import Picture, ViewModes
 from paneflow.gui.grid import Grid
 from paneflow.gui.palette import PaintStyles, Palette
 from paneflow.vt import frame
 from paneflow.vt.engine import Cursor, CursorShape, MouseMode, Scrollbar
+from paneflow.vt.images import Placement
+from paneflow.vt.packing import pack_pictures
 from tests.support.frames import Row, Span, Style, indexed, pack_frame, rgb
 
 
@@ -51,6 +53,31 @@ def test_a_full_frame_sets_size_text_cursor_modes_and_scrollbar() -> None:
     assert grid.modes == ViewModes(alternate_screen=True, bracketed_paste=True, mouse=MouseMode.DRAG, kitty_flags=5)
     assert grid.scrollbar == Scrollbar(90, 88, 2)
     assert grid.surface == 7
+
+
+def test_pictures_stay_until_a_frame_lists_others_or_is_full() -> None:
+    placed = Placement(5, 9, -2, 3, 4, 8, 16, 64, (1, 2, 30, 40), -1)
+    table = pack_pictures([placed], (8, 16))
+    picture = Picture(9, 5, -1.5, 3.5, 4.0, 2.0, (1, 2, 30, 40), -1)
+    grid = shown(pack_frame(["one", "two"], pictures=table))
+    assert grid.pictures == (picture,)
+
+    assert not grid.apply(pack_frame({1: "TWO"}, height=2, full=False)).pictures
+    assert grid.pictures == (picture,)
+
+    assert grid.apply(pack_frame({}, height=2, full=False, pictures=frame.PICTURES.pack(0, 0, 0))).pictures
+    assert not grid.pictures
+
+    assert not grid.apply(pack_frame(["one", "two"])).pictures
+
+
+@pytest.mark.parametrize(
+    "table", [frame.PICTURES.pack(0, 0, 1), frame.PICTURES.pack(0, 16, 1) + bytes(56), b"", b"\0" * 7]
+)
+def test_a_table_of_pictures_that_is_cut_off_is_refused(table: bytes) -> None:
+    data = pack_frame([], cols=0, height=1, cursor=None, flags=frame.HAS_PICTURES)
+    with pytest.raises(ValueError, match="pictures"):
+        shown(data[: frame.HEADER.size + 8] + table)
 
 
 def test_rows_that_a_frame_does_not_list_stay() -> None:

@@ -57,6 +57,7 @@ def pack_frame(
     pages: Mapping[int, int] | None = None,
     surface: int = 1,
     first_row: int = 0,
+    pictures: bytes = b"",
 ) -> bytes:
     """Pack rows (a list fills the viewport from the top; a mapping names rows) as an engine would."""
     named = dict(rows) if isinstance(rows, Mapping) else dict(enumerate(rows))
@@ -77,7 +78,10 @@ def pack_frame(
     head += b"".join((page << 16 | number).to_bytes(4, "little") for (page, _), number in styles.items())
     head += b"".join(frame.STYLE.pack(*style, 0) for _, style in styles)
     head += b"".join(frame.COLOR.pack(index, value) for index, value in (colors or {}).items())
+    head += pictures
     head += frame.padding(frame.HEADER.size + len(head), 8)
+    if pictures:
+        flags |= frame.HAS_PICTURES
     if full:
         flags |= frame.FULL
     if cursor and cursor.visible:
