@@ -13,7 +13,7 @@ from paneflow.runtime.facts import Notice, WorktreesLeft
 from paneflow.runtime.session import GRACE, Session
 from paneflow.worktree import record
 from paneflow.worktree.claim import Claim
-from paneflow.worktree.make import orphans, release, tidy
+from paneflow.worktree.make import has_branch, note_closed, orphans, release, tidy
 from paneflow.worktree.record import ManagedWorktree
 
 AFTER_S: Final = GRACE + 0.5  # by then the closed surfaces' processes are gone
@@ -40,12 +40,21 @@ class WorktreeKeeper:
 
     def _hear(self, fact: Fact) -> None:
         if isinstance(fact, WorktreesLeft):
+            self._begin(self._note_closed(fact.worktrees))
             self._loop.call_later(AFTER_S, lambda: self._begin(self._release(fact.worktrees)))
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = self._loop.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+
+    async def _note_closed(self, worktrees: Sequence[Worktree]) -> None:
+        for worktree in worktrees:
+            try:
+                with Claim(self._records, worktree.path):
+                    await asyncio.to_thread(note_closed, worktree.path, self._records)
+            except (Failed, OSError) as error:
+                log.info("that %s was closed is not noted: %s", worktree.path, error)
 
     async def _release(self, worktrees: Sequence[Worktree]) -> None:
         for worktree in worktrees:
@@ -68,7 +77,9 @@ class WorktreeKeeper:
             log.info("the worktree %s was left alone: %s", worktree.path, error)
             return
         if reason is None:
-            log.info("removed the worktree %s", worktree.path)
+            stays = await asyncio.to_thread(has_branch, worktree)
+            rest = f"; its branch {worktree.branch} stays" if stays else ""
+            log.info("removed the worktree %s%s", worktree.path, rest)
             return
         log.info("kept the worktree %s: %s", worktree.path, reason)
         if worktree.teardown != "keep":  # else it was asked for

@@ -72,9 +72,11 @@ def take_back(worktree: ManagedWorktree, records: str) -> str | None:
 def tidy(worktree: ManagedWorktree, records: str) -> str | None:
     """Remove what a crash left and nobody is at work on, if nothing could be lost. Why it was kept; None: it is gone.
 
-    The branch of one that was given to panes stays, as at close.
+    Its branch goes too if it was made with it and nothing was added to it, unless its workspace was closed.
     """
-    return release(worktree, records) if worktree.done else take_back(worktree, records)
+    if not worktree.done:
+        return take_back(worktree, records)
+    return release(worktree, records, with_branch=not worktree.closed)
 
 
 def _is_being_made(worktree: ManagedWorktree) -> bool:
@@ -99,15 +101,20 @@ def finish(worktree: ManagedWorktree, records: str) -> ManagedWorktree:
     return worktree
 
 
+def note_closed(path: str, records: str) -> None:
+    """Note that the workspace of a worktree was closed. Raises `OSError`."""
+    worktree = record.load(records, path)
+    if worktree is not None:
+        record.save(records, replace(worktree, closed=True))
+
+
 def undo(worktree: ManagedWorktree, records: str) -> str | None:
     """Take back what `create` made, before anyone has worked in it. The answer names what is left; None: nothing."""
     with contextlib.suppress(PaneflowError):  # twice: git locks a worktree while it makes it
         git(worktree.repo_root, "worktree", "remove", "--force", "--force", worktree.path, timeout_s=CHANGE_S)
     with contextlib.suppress(OSError):  # git never came to it
         os.rmdir(worktree.path)
-    if worktree.created_branch:
-        with contextlib.suppress(PaneflowError):  # only if it still is where it began
-            git(worktree.repo_root, "update-ref", "-d", f"refs/heads/{worktree.branch}", worktree.base)
+    _remove_branch(worktree)
     _remove_empty_parent(worktree.path)
     if os.path.lexists(worktree.path):
         return worktree.path
@@ -115,10 +122,26 @@ def undo(worktree: ManagedWorktree, records: str) -> str | None:
     return None
 
 
-def release(worktree: ManagedWorktree, records: str) -> str | None:
+def _remove_branch(worktree: ManagedWorktree) -> None:
+    """Remove the branch if it was made with the worktree and still is where it began."""
+    if worktree.created_branch:
+        with contextlib.suppress(PaneflowError):
+            git(worktree.repo_root, "update-ref", "-d", f"refs/heads/{worktree.branch}", worktree.base)
+
+
+def has_branch(worktree: ManagedWorktree) -> bool:
+    """Whether the branch of a worktree is there; not if git cannot say."""
+    try:
+        return bool(git(worktree.repo_root, "for-each-ref", f"refs/heads/{worktree.branch}"))
+    except PaneflowError:
+        return False
+
+
+def release(worktree: ManagedWorktree, records: str, *, with_branch: bool = False) -> str | None:
     """At close: remove a worktree if nothing in it could be lost. The answer is why it was kept; None: it is gone.
 
-    The branch stays. git checks once more for changes itself, so that a file written at this moment is safe too.
+    The branch stays, unless it is meant, too (`with_branch`), was made with it, and nothing was added to it. git checks once
+    more for changes itself, so that a file written at this moment is safe too.
     """
     found = state(worktree)
     gone = not os.path.lexists(worktree.path) and not found.registered
@@ -129,6 +152,8 @@ def release(worktree: ManagedWorktree, records: str) -> str | None:
         except PaneflowError as error:
             reason = error.message
     if reason is None:
+        if with_branch:
+            _remove_branch(worktree)
         _remove_empty_parent(worktree.path)
         record.forget(records, worktree.path)
     return reason

@@ -14,6 +14,7 @@ class ManagedWorktree:
 
     `base` is the commit it began with, `created_branch` whether the branch was made with it. `copies` are the files that
     were copied into it, by their path in it, with their SHA-256. `done`: its files were copied and its setup has run.
+    `closed`: the workspace it was made for was closed, and what is left of it since then is meant to be there.
     """
 
     path: str
@@ -24,6 +25,7 @@ class ManagedWorktree:
     base: str = ""
     copies: Mapping[str, str] = field(default_factory=dict)
     done: bool = True
+    closed: bool = False
 
 
 def save(folder: str, worktree: ManagedWorktree) -> None:

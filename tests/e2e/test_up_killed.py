@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.cli import Cli, Done
 from tests.support.host import HostProcess
-from tests.support.repositories import git_host, make_repository, run_git
+from tests.support.repositories import commit, git_host, make_repository, run_git
 
 GIT = """#!/bin/sh
 echo $PPID > {pid}
@@ -122,8 +122,7 @@ def test_what_a_killed_up_left_goes_when_the_host_starts_again(scene: Scene, ste
     kill_up(scene, step, when)
     scene.host.kill()  # before it has saved what it had made
     scene.host.start()
-    branch = ["x"] if step == "spawn" else []  # its panes were there: then the branch stays, as at close
-    scene.host.wait_for(lambda: scene.left() == branch)
+    scene.host.wait_for(lambda: scene.left() == [])
     assert scene.host.call("workspace.list")["workspaces"] == []
 
 
@@ -135,6 +134,32 @@ def test_work_in_what_a_killed_up_left_is_kept_and_named(scene: Scene, step: str
     scene.host.start()
     scene.host.wait_for(lambda: f"kept the worktree {scene.folder}/x: 1 file with changes" in scene.host.output())
     assert (scene.folder / "x" / "work.txt").read_text() == "mine"
+
+
+@by_step(("worktree add", "after"), ("spawn", ""))
+def test_a_branch_with_commits_that_a_killed_up_left_is_kept_and_named(scene: Scene, step: str, when: str) -> None:
+    kill_up(scene, step, when)
+    commit(scene.folder / "x", "work")
+    scene.host.kill()
+    scene.host.start()
+    why = "1 commit that no remote and no other branch has"
+    scene.host.wait_for(lambda: f"kept the worktree {scene.folder}/x: {why}" in scene.host.output())
+    run_git(scene.repo, "branch", "elsewhere", "x")  # now nothing is lost with the worktree
+    scene.host.kill()
+    scene.host.start()
+    scene.host.wait_for(lambda: f"removed the worktree {scene.folder}/x; its branch x stays" in scene.host.output())
+    assert scene.left() == ["elsewhere", "x"]
+
+
+def test_the_branch_of_a_closed_workspace_stays_when_the_host_is_killed_over_it(scene: Scene) -> None:
+    made = json.loads(scene.up().out)
+    (scene.folder / "x" / "work.txt").write_text("mine")
+    scene.host.call("workspace.close", workspace_id=made["workspace_id"])
+    scene.host.wait_for(lambda: f"kept the worktree {scene.folder}/x: 1 file with changes" in scene.host.output())
+    scene.host.kill()
+    (scene.folder / "x" / "work.txt").unlink()
+    scene.host.start()
+    scene.host.wait_for(lambda: scene.left() == ["x"])
 
 
 def kill_up(scene: Scene, step: str, when: str) -> Done:

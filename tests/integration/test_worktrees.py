@@ -13,7 +13,7 @@ from paneflow.worktree import record
 from paneflow.worktree.claim import Claim
 from paneflow.worktree.env_files import MAX_BYTES, copy_env_files
 from paneflow.worktree.inspect import repository
-from paneflow.worktree.make import create, orphans, release, remember_copies, tidy, undo
+from paneflow.worktree.make import create, finish, note_closed, orphans, release, remember_copies, tidy, undo
 from paneflow.worktree.record import ManagedWorktree
 from paneflow.worktree.setup import MAX_OUTPUT, run_setup
 from tests.support.repositories import commit, make_repository, own_settings, run_git
@@ -508,6 +508,29 @@ def test_a_worktree_that_git_never_ended_making_goes_with_its_branch(repo: Path,
     assert tidy(worktree, records) is None
     assert branches(repo) == {"main"}
     assert not os.path.lexists(worktree.path)
+
+
+def test_the_branch_of_a_finished_one_goes_unless_something_was_added(repo: Path, records: str) -> None:
+    for name in ("idle", "busy"):
+        finish(made(repo, name, records), records)
+    commit(repo.parent / f"{repo.name}.worktrees/busy", "work")
+    run_git(repo, "merge", "--quiet", "busy")
+    for worktree in orphans(records, ()):
+        assert tidy(worktree, records) is None
+    assert branches(repo) == {"main", "busy"}
+
+
+def test_the_branch_of_one_whose_workspace_was_closed_stays(repo: Path, records: str) -> None:
+    worktree = finish(made(repo, "x", records), records)
+    note_closed(worktree.path, records)
+    assert [tidy(each, records) for each in orphans(records, ())] == [None]
+    assert branches(repo) == {"main", "x"}
+
+
+def test_a_finished_one_that_is_to_be_kept_stays_with_its_branch(repo: Path, records: str) -> None:
+    worktree = finish(made(repo, "x", records, teardown="keep"), records)
+    assert tidy(worktree, records) == "worktree_teardown is keep"
+    assert branches(repo) == {"main", "x"}
 
 
 def test_a_folder_that_git_never_came_to_goes_if_nothing_is_in_it(repo: Path, records: str) -> None:
