@@ -174,7 +174,7 @@ class ListCommands:
     def _go_to_hit(self, surface: int, row: int, query: str) -> None:
         self._bench.go_to(surface)
         self._bench.link.op("scroll", surface, row=max(0, row - 5))
-        self._bench.search_wanted.emit(surface, query)
+        self._bench.search_wanted.emit(surface, query, row)
 
     # -- moving ---------------------------------------------------------------------------------------------------
     def _move_tab(self) -> None:

@@ -1,8 +1,9 @@
 """Search in one pane: a bar at its top right, hits marked in the text and in the scrollbar."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from paneflow.geometry import Point
 from paneflow.gui.overlay_scrollbar import Tick
@@ -15,6 +16,13 @@ LIMIT: Final = 10_000
 _TYPING_MS: Final = 80
 _OUTPUT_MS: Final = 400  # between output and looking again
 _TICKS: Final = 400
+_LONGEST: Final = f"{LIMIT:,}/{LIMIT:,}+"
+
+
+class _Wanted(NamedTuple):
+    surface: int
+    query: str
+    row: int
 
 
 class SearchBar(QFrame):
@@ -28,6 +36,9 @@ class SearchBar(QFrame):
         self.matches: list[Selection] = []
         self.current = -1
         self._query = ""
+        self._asked = 0  # searches so far: only the last one's answer counts
+        self._wanted: _Wanted | None = None  # to be shown once its pane is
+        self._row: int | None = None  # of the hit that was chosen elsewhere
         self._due = QTimer(self)
         self._due.setSingleShot(True)
         self._due.timeout.connect(self._search)
@@ -50,7 +61,8 @@ class SearchBar(QFrame):
         self.field.installEventFilter(self)
         self.count = QLabel("", self)
         self.count.setProperty("role", "muted")
-        self.count.setMinimumWidth(64)
+        self.count.ensurePolished()
+        self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance(_LONGEST))
         self.count.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.regex = self._button(".*", "Regular expression (Alt+R)", checkable=True)
         self.case = self._button("Aa", "Match case (Alt+C)", checkable=True)
@@ -102,18 +114,28 @@ class SearchBar(QFrame):
         self.hide()
         self._attach(None)
 
-    def _show_at(self, surface: int, query: str) -> None:
-        """Show the hits of a search over all panes, once its pane is in front."""
-        QTimer.singleShot(100, self, partial(self._open_for, surface, query))
+    def _show_at(self, surface: int, query: str, row: int) -> None:
+        """Show the hits of a search over all panes, as soon as that pane is on view."""
+        self._wanted = _Wanted(surface, query, row)
+        self._open_wanted()
 
-    def _open_for(self, surface: int, query: str) -> None:
-        if (terminal := self._bench.panes.terminal_of(surface)) is not None:
-            self._attach(terminal)
-            self.field.setText(query)
-            self.show()
-            self._place()
-            self.raise_()
-            self._search()
+    def _open_wanted(self) -> None:
+        wanted = self._wanted
+        terminal = None if wanted is None else self._bench.panes.terminal_of(wanted.surface)
+        if wanted is None or terminal is None:
+            return
+        self._wanted = None
+        self._attach(terminal)
+        for button in (self.regex, self.case):  # that search knows neither
+            button.blockSignals(True)
+            button.setChecked(False)
+            button.blockSignals(False)
+        self.field.setText(wanted.query)
+        self.show()
+        self._place()
+        self.raise_()
+        self._row = wanted.row
+        self._search()
 
     def _attach(self, terminal: TerminalView | None) -> None:
         if self.terminal is not None and self.terminal is not terminal:
@@ -123,17 +145,17 @@ class SearchBar(QFrame):
         if terminal is not None and terminal is not self.terminal:
             terminal.grid_view.text_changed.connect(self._output)
         self.terminal = terminal
-        self.matches, self.current = [], -1
+        self.matches, self.current, self._row = [], -1, None
 
     def _follow(self) -> None:
         """The pane may have moved, or gone."""
-        if self.terminal is None:
-            return
-        if self._bench.panes.terminal_of(self.terminal.surface) is not self.terminal:
+        if self.terminal is not None and self._bench.panes.terminal_of(self.terminal.surface) is not self.terminal:
+            if self.field.hasFocus():
+                self._bench.focus_terminal()
             self.hide()
-            self.terminal, self.matches, self.current = None, [], -1
-        else:
-            self._place()
+            self._attach(None)
+        self._open_wanted()
+        self._place()
 
     def _place(self) -> None:
         if self.terminal is not None and self.isVisible():
@@ -151,45 +173,53 @@ class SearchBar(QFrame):
         if terminal is None:
             return
         if query != self._query:
-            self.current = -1
+            self.matches, self.current = [], -1
         self._query = query
         if not query:
             self._show_hits([], truncated=False)
             return
+        self._asked += 1
         params = {"surface_id": terminal.surface, "pattern": query, "regex": self.regex.isChecked()}
         self._bench.link.request(
             "window.search",
             {**params, "case": self.case.isChecked(), "limit": LIMIT},
-            partial(self._take, query, terminal),
-            partial(self._wrong, query, terminal),
+            partial(self._take, self._asked, terminal),
+            partial(self._wrong, self._asked, terminal),
         )
 
-    def _wants(self, query: str, terminal: TerminalView) -> bool:
+    def _wants(self, asked: int, terminal: TerminalView) -> bool:
         """Whether an answer is still waited for: the bar may have another text or pane by now, or none."""
-        return query == self._query and terminal is self.terminal
+        return asked == self._asked and bool(self._query) and terminal is self.terminal
 
-    def _take(self, query: str, terminal: TerminalView, answer: dict[str, Any]) -> None:
-        if self._wants(query, terminal):
+    def _take(self, asked: int, terminal: TerminalView, answer: dict[str, Any]) -> None:
+        if self._wants(asked, terminal):
             cols = max(terminal.grid_view.grid.cols, 1)
             self._show_hits([_selection(hit, cols) for hit in answer["matches"]], truncated=answer["truncated"])
 
-    def _wrong(self, query: str, terminal: TerminalView, message: str, data: Mapping[str, object]) -> None:
-        if self._wants(query, terminal):
+    def _wrong(self, asked: int, terminal: TerminalView, message: str, data: Mapping[str, object]) -> None:
+        if self._wants(asked, terminal):
             self._show_hits([], truncated=False)
             self.count.setText("no pattern" if data.get("kind") == "invalid_pattern" else "no answer")
             self.count.setToolTip(message)
             self._mark_field(wrong=True)
 
     def _show_hits(self, matches: list[Selection], *, truncated: bool) -> None:
+        before = self.matches[self.current] if 0 <= self.current < len(self.matches) else None
         self.matches = matches
         self._mark_field(wrong=bool(self._query) and not matches)
-        if self.terminal is not None and (self.current >= len(matches) or (self.current < 0 and matches)):
-            self.current = self._nearest(self.terminal)
+        if self.terminal is not None:
+            at = len(matches) if before is None else bisect_left(matches, before)  # older ones may have come or gone
+            self.current = at if at < len(matches) and matches[at] == before else self._nearest(self.terminal)
         self._say(truncated=truncated)
         self._show_marks()
 
     def _nearest(self, terminal: TerminalView) -> int:
-        """The last hit that is on view or above it: what was printed last is what people look for."""
+        """The hit that was chosen elsewhere; else the last one that is on view or above it: what was printed last is
+        what people look for."""
+        row, self._row = self._row, None
+        chosen = [index for index, match in enumerate(self.matches) if match.start.row == row]
+        if chosen:
+            return chosen[0]
         bar = terminal.grid_view.grid.scrollbar
         bottom = bar.offset + bar.length
         above = [index for index, match in enumerate(self.matches) if match.start.row < bottom]
@@ -197,7 +227,8 @@ class SearchBar(QFrame):
 
     def _say(self, *, truncated: bool = False) -> None:
         total = f"{len(self.matches):,}{'+' if truncated else ''}"
-        self.count.setText(f"{self.current + 1}/{total}" if self.matches else "no hits" if self._query else "")
+        self.count.setToolTip("")
+        self.count.setText(f"{self.current + 1:,}/{total}" if self.matches else "no hits" if self._query else "")
 
     def _show_marks(self) -> None:
         terminal = self.terminal

@@ -51,7 +51,7 @@ class Workbench(QObject):
     refreshed = Signal()  # the model changed and is shown
     surface_told = Signal(object)  # a message of the host about one surface
     terminal_made = Signal(object)  # TerminalView
-    search_wanted = Signal(int, str)  # surface, text: show the hits there
+    search_wanted = Signal(int, str, int)  # surface, text, stable row: show the hits there, and which one is meant
     ready = Signal()  # the first state came
 
     def __init__(self, window: MainWindow, look: Look, link: HostLink) -> None:
@@ -75,6 +75,7 @@ class Workbench(QObject):
         window.early_keys = None
         self._front: int | None = None
         self.leads = True  # it was used last of all windows
+        self._arranging = False
         self._filling = False  # a first workspace is on its way
         self._ages = QTimer(self)
         self._ages.setSingleShot(True)
@@ -283,13 +284,16 @@ class Workbench(QObject):
     # -- showing --------------------------------------------------------------------------------------------------
     def refresh(self) -> None:
         """Show the model as it is now."""
+        may_take_focus = _may_take_focus()
+        self._arranging = True
         self.panes.refresh()
+        self._arranging = False
         self.refresh_labels()
         self.key_modes.follow(self.terminal)
         front = self.model.focused
         if front is not None and front.id != self._front:
             self._front = front.id
-            if _may_take_focus():
+            if may_take_focus:
                 self.focus_terminal()
         self._type_early_keys()
         self.window.setWindowTitle(f"{title_of(front)} — Paneflow" if front else "Paneflow")
@@ -367,8 +371,9 @@ class Workbench(QObject):
         self.refresh_labels()  # the header may have been there for the editor only
 
     def _terminal_focused(self, surface: int) -> None:
+        """A person went there; not when Qt passed the keyboard on because what had it was hidden."""
         front = self.model.focused
-        if front is not None and front.id != surface and surface in self.model.surfaces:
+        if not self._arranging and front is not None and front.id != surface and surface in self.model.surfaces:
             self.request("surface.focus", surface_id=surface)
 
 

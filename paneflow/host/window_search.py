@@ -9,7 +9,7 @@ from paneflow.ids import SurfaceId
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.long_text import all_lines
 from paneflow.vt.engine import Match
-from paneflow.vt.search import Hit, find
+from paneflow.vt.search import Hit, find_last
 
 TRIES: Final = 2  # searches beside the loop
 LIMIT_UNDER_FLOOD: Final = 500  # hits that are put into places at once: then nothing can be left for later
@@ -21,21 +21,23 @@ _LEAST, _MOST = 16, 1024  # hits a part
 async def search(
     host: Host, surface_id: SurfaceId, pattern: str, *, regex: bool, case: bool, limit: int
 ) -> tuple[list[Match], bool]:
-    """Hits, and whether there are more. Looks again when there was output meanwhile, for places move; under a flood it
-    looks at once in the end. Raises ValueError on a bad pattern, `NotFound` if the surface is closed meanwhile.
+    """The last hits, and whether there are older ones. Looks again when there was output meanwhile, for places move;
+    under a flood it looks at once in the end. Raises ValueError on a bad pattern, `NotFound` if the surface is closed.
     """
     for _ in range(TRIES):
         live = host.session.live(surface_id)
         generation = live.engine.generation
         lines = await all_lines(host.session, live)
         hits, cut = await asyncio.to_thread(
-            find, lines, pattern, regex=regex, case=case, limit=limit, time_limit_s=TIME_LIMIT_S
+            find_last, lines, pattern, regex=regex, case=case, limit=limit, time_limit_s=TIME_LIMIT_S
         )
         matches = await _located(host, live, generation, lines, hits)
         if matches is not None:
             return matches, cut
     engine = host.session.live(surface_id).engine
-    return engine.search(pattern, regex=regex, case=case, limit=min(limit, LIMIT_UNDER_FLOOD))
+    lines = engine.lines()
+    hits, cut = find_last(lines, pattern, regex=regex, case=case, limit=min(limit, LIMIT_UNDER_FLOOD))
+    return engine.locate(lines, hits), cut
 
 
 async def _located(

@@ -1,6 +1,7 @@
 """Finds text in logical lines. Pure, and bounded: a pattern that back-tracks for ever ends in an error, not in a hang."""
 
 import re
+import time
 from bisect import bisect_right
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,7 @@ TIME_LIMIT_S: Final = 0.1  # whoever searches holds up everybody meanwhile
 MAX_PATTERN: Final = 4096
 _LINE_TIME_LIMIT_S: Final = 0.01
 _BLOCK: Final = 2048  # lines of a literal search in one call
+_ALL: Final = 1 << 20  # hits of one block
 _MAX_SINGLE_LINES: Final = 4096  # that are searched one by one after a match had run over a line's end
 
 
@@ -45,6 +47,25 @@ def find(
         raise ValueError(f"bad regular expression: {error}") from error
     except TimeoutError as error:
         raise TooSlow("the regular expression takes too long on this text") from error
+
+
+def find_last(
+    lines: list[str], pattern: str, *, regex: bool, case: bool, limit: int, time_limit_s: float = TIME_LIMIT_S
+) -> tuple[list[Hit], bool]:
+    """The last hits, in order, and whether there are older ones: what was printed last is what a person looks at.
+
+    Raises what `find` does.
+    """
+    hits: list[Hit] = []
+    end = time.monotonic() + time_limit_s
+    for stop in range(max(len(lines), 1), 0, -_BLOCK):  # once at least: the pattern may be wrong
+        if len(hits) >= limit:
+            return hits[-limit:], True
+        first = max(0, stop - _BLOCK)
+        left = max(end - time.monotonic(), _LINE_TIME_LIMIT_S)
+        found, _ = find(lines[first:stop], pattern, regex=regex, case=case, limit=_ALL, time_limit_s=left)
+        hits[:0] = [hit._replace(line=hit.line + first) for hit in found]
+    return hits[-limit:], len(hits) > limit
 
 
 def _find_text(lines: list[str], pattern: re.Pattern[str], limit: int) -> tuple[list[Hit], bool]:

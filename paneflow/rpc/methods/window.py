@@ -58,7 +58,7 @@ LINK = Method(
 
 SEARCH = Method(
     "window.search",
-    f"Hits with their places, oldest first; the end is exclusive. {FROM_OLDEST}",
+    f"The last hits with their places, oldest first; the end is exclusive. {FROM_OLDEST}",
     SURFACE_ID,
     Field("pattern", Str(1, 512), required=True),
     Field("regex", Bool(), default=False),

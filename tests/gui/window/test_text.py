@@ -29,6 +29,20 @@ def row_of(gui: Gui, text: str) -> int:
     return found[-1] + grid.scrollbar.offset
 
 
+def beside(gui: Gui) -> None:
+    """Split, and go back to the first pane."""
+    first = gui.surface
+    gui.run("split_vertically")
+    gui.wait(lambda: gui.panes() == 2 and gui.surface != first)
+    gui.run("focus_left")
+    gui.wait(lambda: gui.surface == first and gui.terminal.grid_view.hasFocus())
+
+
+def offset(gui: Gui) -> int:
+    """The stable row at the top of the focused pane."""
+    return gui.terminal.grid_view.grid.scrollbar.offset
+
+
 # -- copying -------------------------------------------------------------------------------------------------------
 
 
@@ -251,6 +265,38 @@ def test_search_over_every_pane_goes_to_the_hit(gui: Gui, host: HostProcess) -> 
     send_key(picker.field, Qt.Key.Key_Return)
     gui.wait(lambda: gui.bench.model.focused is not None and gui.bench.model.focused.id == other)
     gui.wait(lambda: gui.parts.search.matches)
+
+
+def test_the_hit_that_was_chosen_is_the_current_one_and_its_text_is_no_pattern(gui: Gui) -> None:
+    beside(gui)
+    gui.type('clear; for i in $(seq 40); do echo "row $i (a+)"; done\n')
+    gui.wait_text("row 40 (a+)")
+    bar, picker = gui.parts.search, gui.parts.lists.picker
+    bar.regex.setChecked(True)
+    gui.run("search_all")
+    picker.field.setText("(a+)")
+    gui.wait(lambda: "row 30 (a+)" in picker.titles())
+    picker.list.setCurrentRow(picker.titles().index("row 30 (a+)"))
+    send_key(picker.field, Qt.Key.Key_Return)
+    gui.wait(lambda: bar.matches)
+    assert gui.terminal.grid_view.grid.row_text(bar.matches[bar.current].start.row - offset(gui)).startswith("row 30 ")
+
+
+def test_a_search_ends_with_its_workspace_and_holds_nobody_back(gui: Gui) -> None:
+    beside(gui)
+    gui.type("clear; echo needle-$((40+2))\n")
+    gui.wait_text("needle-42")
+    searched, bar = gui.terminal, gui.parts.search
+    gui.run("toggle_search")
+    bar.field.setText("needle-42")
+    gui.wait(lambda: bar.matches and searched.grid_view._matches)
+    before = gui.bench.model.active
+    gui.run("new_workspace")
+    gui.wait(lambda: gui.bench.model.active != before and gui.terminal.grid_view.hasFocus() and "$" in gui.text())
+    assert not bar.isVisible()
+    assert not searched.grid_view._matches
+    gui.type("echo here-$((40+2))\n")
+    gui.wait_text("here-42")
 
 
 def test_prompts_are_marked_and_jumped_to(gui: Gui) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paneflow.vt.search import Hit, find
+from paneflow.vt.search import Hit, find, find_last
 
 LINES = ["An error", "no", "", "error error", "the end"]
 
@@ -43,6 +43,18 @@ def test_empty_hits_are_none() -> None:
 def test_the_limit_says_that_it_cut() -> None:
     assert find(LINES, "e", regex=False, case=False, limit=2) == ([Hit(0, 3, 4), Hit(3, 0, 1)], True)
     assert find(LINES, "no", regex=False, case=False, limit=1) == ([Hit(1, 0, 2)], False)
+
+
+def test_the_last_hits_are_found_when_there_are_too_many() -> None:
+    lines = [f"line {number}" for number in range(5000)]
+    found, cut = find_last(lines, "line", regex=False, case=True, limit=3000)
+    assert (found[0], found[-1], len(found), cut) == (Hit(2000, 0, 4), Hit(4999, 0, 4), 3000, True)
+    for regex in (False, True):
+        every = find(lines, "7", regex=regex, case=True, limit=10_000)
+        assert find_last(lines, "7", regex=regex, case=True, limit=10_000) == every
+    assert find_last([], "x", regex=True, case=True, limit=1) == ([], False)
+    with pytest.raises(ValueError, match="regular expression"):
+        find_last([], "(", regex=True, case=True, limit=1)
 
 
 @pytest.mark.timeout(15)
