@@ -8,6 +8,7 @@ from typing import Final
 
 from paneflow import paths
 from paneflow.geometry import Point
+from paneflow.gui.asking import ask_about
 from paneflow.gui.host_link import Result
 from paneflow.gui.paste_check import doubt
 from paneflow.gui.qt import QApplication, QClipboard, QImage, QMimeData
@@ -127,7 +128,7 @@ class ClipboardCommands:
                 choices=("Paste",),
                 remember="Do not ask again",
             )
-            answer = question.ask()
+            answer = ask_about(self._bench, question, [terminal.surface])
             if answer.choice is None:
                 return False
             if answer.remember:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from paneflow.gui.asking import ask_about
 from paneflow.gui.question import Question
 from paneflow.gui.workbench import Handler, Workbench
 
@@ -47,7 +48,7 @@ class CloseGuard:
             choices=("Close",),
             remember="Do not ask again",
         )
-        answer = question.ask()
+        answer = ask_about(self._bench, question, surfaces)
         if answer.choice is None:
             return
         if answer.remember:
@@ -77,7 +78,7 @@ class CloseGuard:
             choices=("Keep running", "Stop them"),
             remember="Remember this",
         )
-        answer = question.ask()
+        answer = ask_about(self._bench, question)
         if answer.choice is None:
             return
         if answer.remember:
@@ -96,12 +97,15 @@ class CloseGuard:
             question = Question(
                 self._bench.window, "Stop all programs?", reasons=[_named(programs)], choices=("Stop them",)
             )
-            if question.ask().choice is None:
+            if ask_about(self._bench, question).choice is None:
                 return
         self._stop()
 
     def _stop(self) -> None:
-        self._bench.link.request("system.shutdown", {"force": True}, lambda _: self._leave())
+        def leave(*_: object) -> None:  # also when the host has gone before it could answer
+            self._leave()
+
+        self._bench.link.request("system.shutdown", {"force": True}, leave, leave)
 
     def _leave(self) -> None:
         self._settled = True

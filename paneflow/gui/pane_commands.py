@@ -132,7 +132,8 @@ class PaneCommands:
 
     def _close_all(self, surfaces: list[int]) -> None:
         for surface in surfaces:
-            self._bench.request("surface.close", surface_id=surface)
+            if surface in self._bench.model.surfaces:  # it was asked about, and may have gone meanwhile
+                self._bench.request("surface.close", surface_id=surface)
 
     def _close_tab(self) -> None:
         if (surface := self._bench.surface) is not None:

@@ -60,8 +60,9 @@ class Question(QDialog):
         layout.addLayout(self._buttons(choices))
 
     def ask(self) -> Answer:
-        """Wait for the answer."""
+        """Wait for the answer. It can be asked once."""
         self.exec()
+        self.deleteLater()
         return Answer(self._choice, self._remember.isChecked())
 
     def choose(self, index: int, *, remember: bool = False) -> None:

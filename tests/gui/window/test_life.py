@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from paneflow.gui.qt import QApplication, QObject
+from paneflow.gui.question import Question
 from tests.support.answering import cancel, choose, when_asked
-from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_window, report
+from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_question, open_window, report
 from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
 
 
@@ -38,6 +39,37 @@ def test_a_killed_host_shows_a_calm_banner_and_is_started_again_by_a_click(appli
             gui.wait(lambda: gui.bench.terminal is not None and "$" in gui.text())
             gui.type("echo back-$((1+1))\n")
             gui.wait_text("back-2")
+
+
+def test_a_question_goes_with_what_it_is_about(gui: Gui, host: HostProcess) -> None:
+    first, before = gui.surface, gui.bench.banners.texts()
+    gui.run("split_vertically")
+    gui.wait(lambda: gui.surface != first and "$" in gui.text())
+    gui.type("sleep 600\n")
+    gui.wait(lambda: host.call("surface.info", surface_id=gui.surface)["cmd"] == "sleep 600")
+    asked = gui.surface
+    titles = when_asked(gui, lambda _question: host.call("surface.close", surface_id=asked))
+    gui.run("close_pane")
+    gui.run("close_pane")  # asks nothing more
+    gui.wait(lambda: titles and open_question() is None and gui.surface == first)
+    assert titles == ["Close this pane?"]
+    assert gui.bench.banners.texts() == before
+    gui.wait(lambda: not gui.window.findChildren(Question))
+
+
+@pytest.mark.parametrize("action", ["close_window", "stop_host"])
+def test_a_question_about_programs_goes_with_the_host(application: QApplication, action: str) -> None:
+    with running_host() as host:
+        surface = host.new(focus=True)
+        with open_window(host) as gui:
+            gui.type("sleep 600\n")
+            gui.wait(lambda: host.call("surface.info", surface_id=surface)["cmd"] == "sleep 600")
+            titles = when_asked(gui, lambda _question: host.kill())
+            gui.run(action)
+            gui.wait(lambda: titles and open_question() is None and not gui.link.is_attached)
+            assert gui.window.isVisible()
+            gui.window.close()
+            gui.wait(lambda: not gui.window.isVisible())
 
 
 def test_the_banners_button_starts_a_host(application: QApplication) -> None:

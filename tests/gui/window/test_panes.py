@@ -149,6 +149,7 @@ def test_a_click_on_a_tab_shows_it_and_a_double_click_renames_it(gui: Gui, host:
 def test_a_capital_is_part_of_a_name_and_esc_leaves_it_as_it_was(gui: Gui, host: HostProcess, text: str) -> None:
     surface, space = gui.surface, gui.bench.model.active
     assert space is not None
+    gui.wait(gui.terminal.grid_view.hasFocus)
     gui.run("rename_surface")
     type_name(text)
     gui.wait(lambda: gui.bench.model.surfaces[surface].name == text[:MAX_NAME])
@@ -190,7 +191,7 @@ def test_a_name_that_is_edited_follows_its_tab_and_goes_with_it(gui: Gui, host: 
     gui.wait(lambda: gui.surface != first)
     second, frame = gui.surface, gui.bench.panes.frame_of(first)
     assert frame is not None
-    gui.wait(lambda: len(frame.tabs._labels) == 2)
+    gui.wait(lambda: len(frame.tabs._labels) == 2 and gui.terminal.grid_view.hasFocus())
     frame.tabs.edit(second)
     left = field().x()
     host.call("surface.close", surface_id=first)
