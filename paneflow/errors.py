@@ -36,6 +36,11 @@ class InvalidParams(PaneflowError):
 
     default_kind = "invalid_params"
 
+    @classmethod
+    def of(cls, param: str, message: str, *, kind: str, **data: object) -> "InvalidParams":
+        """What is wrong with the value of one param; the message goes on behind its name."""
+        return cls(f"{param} {message}", kind=kind, problems=[{"path": f"params.{param}", "message": message}], **data)
+
 
 class NotFound(PaneflowError):
     """The thing that was named does not exist, or not any more."""

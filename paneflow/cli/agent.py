@@ -34,7 +34,7 @@ _PATIENCE = (
 )
 _FORCE = Flag("--force", "Take the pen from another writer.")
 _START = (
-    Flag("--boot-timeout-ms", "How long the agent may take to be ready, 60000 by default.", value="N", kind=INT),
+    Flag("--boot-timeout-ms", "How long the agent may take to be ready, 60000 by default.", value="N", kind=INT, low=1),
     Flag("--trust-workspace", "Have the agent trust the folder, for good."),
     Flag("--no-hooks", "Do not have the agent report; its screen has to do."),
 )

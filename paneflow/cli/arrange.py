@@ -111,6 +111,7 @@ SPLIT = Command(
             "The pane to split; without it, the focused one of the active workspace.",
             value="SEL",
             kind=PANE,
+            param="surface_id",
         ),
         CWD,
         START,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from paneflow.cli import output
 from paneflow.cli.provision import Needs, records_folder, repository_of, worktree_folder
-from paneflow.errors import Failed, PaneflowError
+from paneflow.errors import Failed, InvalidParams, PaneflowError
 from paneflow.spec.tokens import PORT, substitute
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ class Builder:
             raise Failed("interrupted", kind="interrupted")
 
     def hand_over(self, ask: Callable[[], T]) -> T:
-        """Ask the host for panes; what was made belongs to them then. On failure it is taken back, as far as that is safe."""
+        """Ask the host for panes; what was made belongs to them then. On failure it is taken back, as far as that is safe.
+
+        What the host finds wrong with them is told as `Failed`.
+        """
         try:
             answer = ask()
         except BaseException as error:
@@ -67,6 +70,8 @@ class Builder:
                 self._undo_used()
             else:
                 self.undo()
+            if isinstance(error, InvalidParams):  # by what a file asks for; the command line is right
+                raise Failed(error.message) from error
             raise
         self._let_go()
         return answer

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # What a word is; completions offer fitting values.
 TEXT, INT, SECONDS, PANE, FILE, FOLDER, METHOD = "text", "int", "seconds", "pane", "file", "folder", "method"
+MOST = 2**53  # what every JSON reader keeps exactly
+DAY_S = 86_400
 
 
 class Usage(PaneflowError):
@@ -21,7 +23,10 @@ class Usage(PaneflowError):
 
 
 class Arg:
-    """A word by its place. `rest` takes all words from there on (those after `--` too), at least one unless `optional`."""
+    """A word by its place. `rest` takes all words from there on (those after `--` too), at least one unless `optional`.
+
+    A number is from `low` to `high`. `param` is the protocol's word for it, "" if it has none.
+    """
 
     def __init__(
         self,
@@ -32,9 +37,14 @@ class Arg:
         choices: tuple[str, ...] = (),
         optional: bool = False,
         rest: bool = False,
+        low: int = 0,
+        high: int = MOST,
+        param: str | None = None,
     ) -> None:
         self.name, self.doc, self.kind, self.choices = name, doc, kind, choices
         self.optional, self.rest = optional, rest
+        self.low, self.high = low, high
+        self.param = name if param is None else param
 
     @property
     def shown(self) -> str:
@@ -45,7 +55,10 @@ class Arg:
 
 
 class Flag:
-    """An option by its name. Without `value`, the word for what follows it, it is a switch."""
+    """An option by its name. Without `value`, the word for what follows it, it is a switch.
+
+    A number is from `low` to `high`. `param` is the protocol's word for it, "" if it has none.
+    """
 
     def __init__(
         self,
@@ -57,9 +70,14 @@ class Flag:
         choices: tuple[str, ...] = (),
         required: bool = False,
         many: bool = False,
+        low: int = 0,
+        high: int | None = None,
+        param: str | None = None,
     ) -> None:
         self.name, self.doc, self.value, self.kind, self.choices = name, doc, value, kind, choices
         self.required, self.many = required, many
+        self.low, self.high = low, high if high is not None else DAY_S if kind == SECONDS else MOST
+        self.param = name.lstrip("-").replace("-", "_") if param is None else param
 
     @property
     def shown(self) -> str:
@@ -97,4 +115,4 @@ JSON = Flag("--json", "Print JSON.")
 CWD = Flag("--cwd", "The folder to start in.", value="DIR", kind=FOLDER)
 START = Flag("--command", "Typed into the new shell once its prompt is there.", value="TEXT")
 ENV = Flag("--env", "A variable for the new shell; may be given several times.", value="K=V", many=True)
-TARGET = Arg("target", "A pane: an id, a name, cmdline:TEXT, cwd:DIR or self.", kind=PANE)
+TARGET = Arg("target", "A pane: an id, a name, cmdline:TEXT, cwd:DIR or self.", kind=PANE, param="surface_id")

@@ -12,7 +12,7 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells count
 MEANING = {
     OK: "done",
     FAILED: "failed: no host answers, the pane is closed, a gate is shut, or the host reports another error",
-    USAGE: "the command line, a pattern or a document is wrong",
+    USAGE: "the command line, one of its values, a pattern or a document is wrong",
     TARGET: "the target is not there, or several match",
     TIMED_OUT: "the time was up first",
     INTERRUPTED: "interrupted by Ctrl-C (watch ends with 0)",
@@ -22,6 +22,13 @@ _CODES = {
     "usage": USAGE,
     "invalid_pattern": USAGE,
     "invalid_document": USAGE,
+    "invalid_params": USAGE,
+    "invalid_env": USAGE,
+    "too_large": USAGE,
+    "empty_text": USAGE,
+    "unknown_key": USAGE,
+    "offset_out_of_range": USAGE,
+    "generation_unknown": USAGE,
     "surface_not_found": TARGET,
     "workspace_not_found": TARGET,
     "ambiguous_target": TARGET,
@@ -33,6 +40,7 @@ TO_OPEN = "to open it: paneflow host stop, then PANEFLOW_IPC_SCRIPTING=1 paneflo
 _HINTS = {
     "gate_closed": TO_OPEN,
     "no_echo": "send --force and key --force type there all the same",
+    "would_submit": "send --submit submits it",
 }
 
 

@@ -65,7 +65,15 @@ def _run_entry(entry: Command | Group, words: list[str]) -> int:
         return OK
     if entry.run is None:
         raise Usage(f"{path} is begun by the paneflow command itself")
-    return entry.run(_parsed(entry, path, words))
+    options = _parsed(entry, path, words)
+    try:
+        return entry.run(options)
+    except PaneflowError as error:
+        if "problems" not in error.data:
+            raise
+        from paneflow.cli.typed import as_typed
+
+        raise as_typed(error, entry) from None
 
 
 def _parsed(command: Command, path: str, words: list[str]) -> Options:

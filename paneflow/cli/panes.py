@@ -103,7 +103,9 @@ SEARCH = Command(
     _search,
     args=(TARGET, Arg("pattern", "The text.")),
     flags=(
-        Flag("--max", "At most this many lines, 50 by default, 1000 at most.", value="N", kind=INT),
+        Flag(
+            "--max", "At most this many lines, 50 by default, 1000 at most.", value="N", kind=INT, param="max_matches"
+        ),
         Flag("--regex", "The text is a regular expression."),
         Flag("--human", "Print `line: text`."),
     ),

@@ -1,8 +1,10 @@
 """Words of a command line → the options of one command. Made by hand, since argparse costs more than the whole verb."""
 
-from paneflow.cli.command import INT, SECONDS, Command, Flag, Usage
+from paneflow.cli.command import INT, SECONDS, Arg, Command, Flag, Usage
 
 END = "--"
+_NUMBERS = {INT: "a whole number", SECONDS: "a number of seconds"}
+_DIGITS = 20  # of a number at most, so that no time goes into reading more
 
 
 class Options:
@@ -50,7 +52,7 @@ def parse(command: Command, words: list[str]) -> Options:
         if word == END:
             placed += words[index:]
             break
-        if not word.startswith("-") or word == "-":
+        if not word.startswith("-") or word == "-" or (word[1:].isdigit() and _takes_number(command)):
             placed.append(word)
             continue
         name, equals, value = word.partition("=")
@@ -70,9 +72,14 @@ def parse(command: Command, words: list[str]) -> Options:
     return Options(values)
 
 
+def _takes_number(command: Command) -> bool:
+    """Whether a word with a dash may be a number, below zero, that is to be told of as one."""
+    return any(arg.kind in _NUMBERS for arg in command.args)
+
+
 def _add(values: dict[str, list[str]], flag: Flag, value: str) -> None:
     if flag.value:
-        _check_value(flag.name, flag.kind, flag.choices, value)
+        _check_value(flag, value)
     values.setdefault(flag.name.lstrip("-"), []).append(value)
 
 
@@ -84,7 +91,7 @@ def _place(command: Command, placed: list[str], values: dict[str, list[str]]) ->
         if not taken and not arg.optional:
             raise Usage(f"{command.name} needs {arg.shown}: {_lower(arg.doc)}")
         for word in taken:
-            _check_value(arg.name, arg.kind, arg.choices, word)
+            _check_value(arg, word)
         if taken:
             values[arg.name] = taken
     if left:
@@ -103,18 +110,19 @@ def _check_flags(command: Command, values: dict[str, list[str]]) -> None:
             raise Usage(f"{first} and {second} exclude each other")
 
 
-def _check_value(name: str, kind: str, choices: tuple[str, ...], value: str) -> None:
-    if choices and value not in choices:
-        raise Usage(f"{name} is one of {', '.join(choices)}, not {value!r}{did_you_mean(value, choices)}")
-    if kind == INT and not (value.isascii() and value.isdigit() and len(value) < 18):
-        raise Usage(f"{name} is a whole number, not {value!r}")
-    if kind == SECONDS and not _is_duration(value):
-        raise Usage(f"{name} is a number of seconds up to 86400, not {value!r}")
+def _check_value(word: Arg | Flag, value: str) -> None:
+    if word.choices and value not in word.choices:
+        near = did_you_mean(value, word.choices)
+        raise Usage(f"{word.name} is one of {', '.join(word.choices)}, not {value!r}{near}")
+    if word.kind in _NUMBERS and not _is_within(word, value):
+        raise Usage(f"{word.name} is {_NUMBERS[word.kind]} from {word.low} to {word.high}, not {value!r}")
 
 
-def _is_duration(value: str) -> bool:
+def _is_within(word: Arg | Flag, value: str) -> bool:
+    if word.kind == INT:
+        return value.isascii() and value.isdigit() and len(value) <= _DIGITS and word.low <= int(value) <= word.high
     try:
-        return 0 <= float(value) <= 86_400
+        return word.low <= float(value) <= word.high
     except ValueError:
         return False
 

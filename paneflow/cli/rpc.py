@@ -10,6 +10,7 @@ from paneflow.client import fastjson
 from paneflow.client.caller import ANSWER_S
 from paneflow.client.client import Client
 from paneflow.client.events import Events
+from paneflow.errors import NotFound
 
 _STREAM, _BINARY = "events.subscribe", "window.attach"
 
@@ -26,7 +27,7 @@ def _rpc(options: Options) -> int:
                     output.json_line(frame)
         except KeyboardInterrupt:
             return OK
-    with client:
+    with client, _known_method():
         output.json(client.request(method, params, timeout_s=options.seconds("timeout", ANSWER_S)))
     return OK
 
@@ -51,8 +52,21 @@ def _schema(options: Options) -> int:
     if name is None:
         output.json({"methods": [describe(row) for row in methods().values()]})
     else:
-        output.json(describe(method(name)))
+        with _known_method():
+            row = method(name)
+        output.json(describe(row))
     return OK
+
+
+class _known_method:  # noqa: N801 - reads as a word: with _known_method()
+    """A context in which a method that nobody knows is a wrong word of the command line."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, NotFound) and error.kind == "unknown_method":
+            raise Usage(error.message) from None
 
 
 RPC = Command(
@@ -60,10 +74,10 @@ RPC = Command(
     "Call a method of the protocol and print its result.",
     _rpc,
     args=(
-        Arg("method", "Its name.", kind=METHOD),
-        Arg("params", "A JSON object; - reads it from stdin.", optional=True),
+        Arg("method", "Its name.", kind=METHOD, param=""),
+        Arg("params", "A JSON object; - reads it from stdin.", optional=True, param=""),
     ),
-    flags=(Flag("--timeout", "How long to wait for the answer, 10 by default.", value="S", kind=SECONDS),),
+    flags=(Flag("--timeout", "How long to wait for the answer, 10 by default.", value="S", kind=SECONDS, param=""),),
     examples=("paneflow rpc system.capabilities", 'paneflow rpc surface.read \'{"surface_id": 1, "lines": 5}\''),
 )
 

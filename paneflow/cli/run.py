@@ -59,7 +59,7 @@ RUN = Command(
     _run,
     args=(TARGET, Arg("command", "The command: one word is taken as it is, several are quoted.", rest=True)),
     flags=(
-        Flag("--timeout", "How long to wait for its end, 300 by default.", value="S", kind=SECONDS),
+        Flag("--timeout", "How long to wait for its end, 300 by default.", value="S", kind=SECONDS, param="timeout_s"),
         Flag("--propagate", "Exit with the command's own code."),
         Flag("--force", "Also where something seems to be typed already, which becomes a part of the command."),
     ),

@@ -87,7 +87,14 @@ def _key(options: Options) -> int:
         if (repeat := options.integer("repeat")) is not None:
             params["repeat"] = repeat
         keys = options.many("keystroke")
-        output.json(client.call("surface.send_keystroke", surface_id=target, keystrokes=keys, **params))
+        try:
+            pressed = client.call("surface.send_keystroke", surface_id=target, keystrokes=keys, **params)
+        except PaneflowError as error:
+            if error.kind != "would_submit":
+                raise
+            key = error.data.get("keystroke", "it")
+            raise Usage(f"{key} would submit, which key never does; paneflow send TARGET '' --submit does") from None
+    output.json(pressed)
     return OK
 
 
@@ -101,8 +108,8 @@ SEND = Command(
         Flag("--paste", "As a bracketed paste, if the program takes one."),
         Flag("--type", "As if typed, also into a program that takes pastes; several lines only with --submit."),
         Flag("--broadcast", "To every pane that matches."),
-        Flag("--wait", "Then wait for a pattern in what comes back.", value="PATTERN"),
-        Flag("--timeout", "How long --wait waits, 300 by default.", value="S", kind=SECONDS),
+        Flag("--wait", "Then wait for a pattern in what comes back.", value="PATTERN", param="pattern"),
+        Flag("--timeout", "How long --wait waits, 300 by default.", value="S", kind=SECONDS, param="timeout_s"),
         Flag("--report-file", "Ask the agent to write its answer to this file.", value="PATH", kind=FILE),
         Flag("--force", "Also to a program that reads without echo."),
     ),
@@ -127,10 +134,15 @@ KEY = Command(
     _key,
     args=(
         TARGET,
-        Arg("keystroke", "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.", rest=True),
+        Arg(
+            "keystroke",
+            "Modifiers and a key joined by dashes: ctrl-c, shift-tab, alt-left, f5.",
+            rest=True,
+            param="keystrokes",
+        ),
     ),
     flags=(
-        Flag("--repeat", "Press all of it so often, up to 256 times.", value="N", kind=INT),
+        Flag("--repeat", "Press all of it so often, up to 256 times.", value="N", kind=INT, low=1, high=256),
         Flag("--force", "Also in a program that reads without echo, such as to leave its question."),
     ),
     examples=("paneflow key api ctrl-c", "paneflow key notes escape g g", "paneflow key files down --repeat 5"),

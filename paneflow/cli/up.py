@@ -153,7 +153,15 @@ SAVE = Command(
     "Write a running workspace as a file that up reproduces.",
     _save,
     args=(Arg("file", "Where to; - is stdout.", kind=FILE),),
-    flags=(Flag("--workspace", "Its place in the list, from 0; without it, the active one.", value="N", kind=INT),),
+    flags=(
+        Flag(
+            "--workspace",
+            "Its place in the list, from 0; without it, the active one.",
+            value="N",
+            kind=INT,
+            param="index",
+        ),
+    ),
     examples=("paneflow save project.toml", "paneflow save --workspace 1 -"),
     notes="A file that is there is written over. Variables are not written: they may be secrets.",
 )

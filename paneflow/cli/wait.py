@@ -1,7 +1,7 @@
 """`wait`: until output matches, until nothing comes any more, or until what runs has ended."""
 
 from paneflow.cli import output
-from paneflow.cli.command import INT, PANE, SECONDS, Command, Flag, Usage
+from paneflow.cli.command import DAY_S, INT, PANE, SECONDS, Command, Flag, Usage
 from paneflow.cli.exits import OK
 from paneflow.cli.gone import as_gone
 from paneflow.cli.parse import Options
@@ -92,13 +92,30 @@ WAIT = Command(
     "Wait until new output of a pane matches a pattern or it is quiet, or until what runs in it has ended.",
     _wait,
     flags=(
-        Flag("--match", "The pane, or with --any or --all the panes.", value="SEL", kind=PANE, required=True),
+        Flag(
+            "--match",
+            "The pane, or with --any or --all the panes.",
+            value="SEL",
+            kind=PANE,
+            required=True,
+            param="surfaces",
+        ),
         Flag("--pattern", "A regular expression over the output; it may span lines.", value="RE"),
         Flag("--idle", "Wait for quiet."),
-        Flag("--for", "How long quiet has to last, 1000 by default.", value="MS", kind=INT),
+        Flag(
+            "--for",
+            "How long quiet has to last, 1000 by default.",
+            value="MS",
+            kind=INT,
+            low=1,
+            high=DAY_S * 1000,
+            param="idle_ms",
+        ),
         Flag("--exit", "Wait for the end of its program, and print the exit code."),
         Flag("--command", "Wait for the end of the command that its shell runs, and print the exit code."),
-        Flag("--timeout", "Give up after this, 300 by default; exit code 4.", value="S", kind=SECONDS),
+        Flag(
+            "--timeout", "Give up after this, 300 by default; exit code 4.", value="S", kind=SECONDS, param="timeout_s"
+        ),
         Flag("--any", "Until any of several panes matches."),
         Flag("--all", "Until all of several panes have matched."),
         Flag("--since", "Also look at output after this generation, as send prints it.", value="GENERATION", kind=INT),

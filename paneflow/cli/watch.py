@@ -25,13 +25,21 @@ WATCH = Command(
     "Print events as they happen, one JSON object a line, until Ctrl-C.",
     _watch,
     flags=(
-        Flag("--surface", "Only events of this pane; may be given several times.", value="SEL", kind=PANE, many=True),
+        Flag(
+            "--surface",
+            "Only events of this pane; may be given several times.",
+            value="SEL",
+            kind=PANE,
+            many=True,
+            param="surfaces",
+        ),
         Flag(
             "--type",
             "Only events of this type, * for all there are; may be given several times.",
             value="T",
             choices=(*TYPES, EVERYTHING),
             many=True,
+            param="types",
         ),
         Flag("--since", "Replay what is still retained after this seq.", value="SEQ", kind=INT),
     ),

@@ -64,7 +64,7 @@ class Client(Caller):
         if isinstance(target, int):
             return target
         spelled = selector.own(own_id()) if target == "self" else selector.surface_id(target)
-        if spelled is not None:
+        if spelled is not None and 0 < spelled <= selector.MAX_ID:
             return spelled
         return selector.one(target, self.surfaces(), own_id=own_id(), real_path=real_path)["surface_id"]
 

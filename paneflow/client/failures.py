@@ -4,7 +4,18 @@ from paneflow.errors import AmbiguousTarget, Busy, Failed, InvalidParams, NotFou
 from paneflow.rpc import codes
 
 _KINDS: dict[type[PaneflowError], tuple[str, ...]] = {
-    InvalidParams: ("invalid_params", "too_large", "offset_out_of_range", "invalid_pattern", "invalid_layout"),
+    InvalidParams: (
+        "invalid_params",
+        "invalid_env",
+        "invalid_layout",
+        "invalid_pattern",
+        "empty_text",
+        "generation_unknown",
+        "not_a_directory",
+        "offset_out_of_range",
+        "too_large",
+        "unknown_key",
+    ),
     NotFound: (
         "not_found",
         "surface_not_found",

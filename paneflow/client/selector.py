@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Row = TypeVar("Row", bound=Named)
 
 
+MAX_ID = 2**53
+
+
 def surface_id(selector: str) -> int | None:
     """The id that a selector spells out, if it does."""
     digits = selector.removeprefix("%")

@@ -32,7 +32,8 @@ def encoded(live: LiveSurface, keystroke: str) -> bytes:
 def check_keys(keys: Sequence[bytes]) -> None:
     """Raise `InvalidParams` (too_large) for more keys than one call presses."""
     if len(keys) > MAX_KEYS:
-        raise InvalidParams(f"{len(keys)} keys are more than {MAX_KEYS}", kind="too_large", limit=MAX_KEYS)
+        message = f"{len(keys)} keys in all are more than one call presses, which is {MAX_KEYS}"
+        raise InvalidParams(message, kind="too_large", limit=MAX_KEYS)
     if sum(first == _ESCAPE for first, _ in pairwise(keys)) > _MAX_PAUSES:
         raise InvalidParams(
             f"each escape takes a pause before the next key; at most {_MAX_PAUSES} go in one call",

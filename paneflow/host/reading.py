@@ -152,9 +152,8 @@ def with_styles(lines: Sequence[str], styles: Sequence[str], told: str) -> str:
 def check_offset(offset: int, total: int) -> None:
     """Raise `InvalidParams` (offset_out_of_range) when more lines are to be left out than there are."""
     if offset > total:
-        raise InvalidParams(
-            f"offset {offset} is beyond the {total} lines there are", kind="offset_out_of_range", total_lines=total
-        )
+        message = f"must be at most {total}, which is how many lines there are, not {offset}"
+        raise InvalidParams.of("offset", message, kind="offset_out_of_range", total_lines=total)
 
 
 def hidden(lines: Sequence[str], first: int) -> list[Row]:

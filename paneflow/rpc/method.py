@@ -5,7 +5,7 @@ function `read` in `host/handlers/surface.py`.
 """
 
 from paneflow.errors import InvalidParams
-from paneflow.rpc.shapes import Field, Json, Problem, Record, Schema, Shape
+from paneflow.rpc.shapes import Field, Int, Json, Problem, Record, Schema, Shape
 
 WRITE = "write"  # gate: PANEFLOW_IPC_SCRIPTING=1 or `ai_unrestricted`
 KEYSTROKE = "keystroke"  # gate: PANEFLOW_IPC_SCRIPTING=1
@@ -53,7 +53,7 @@ class Method:
             told = [{"path": path, "message": message} for path, message in problems]
             text = "; ".join(f"{path} {message}" for path, message in problems)
             raise InvalidParams(f"{self.name}: {text}", problems=told)
-        return {f.name: given[f.name] if given.get(f.name) is not None else f.default for f in self.params}
+        return {f.name: _taken(f, given[f.name]) if given.get(f.name) is not None else f.default for f in self.params}
 
     def params_schema(self) -> Schema:
         """The params as JSON Schema."""
@@ -61,6 +61,11 @@ class Method:
         if self.one_of:
             schema["oneOf"] = [{"required": [name]} for name in self.one_of]
         return schema
+
+
+def _taken(field: Field, value: Json) -> Json:
+    """A value as handlers get it: 3.0 is a whole number to JSON, and an index that nothing takes to Python."""
+    return int(value) if isinstance(field.shape, Int) and isinstance(value, float) else value
 
 
 def _one_of(given: dict[str, object], names: tuple[str, ...]) -> list[Problem]:

@@ -56,7 +56,7 @@ class Int(Shape):
         if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, float) and value.is_integer())):
             problems.append((path, f"must be a whole number, not {kind(value)}"))
         elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            problems.append((path, f"must be {span(self.low, self.high)}, not {value:g}"))
+            problems.append((path, f"must be {span(self.low, self.high)}, not {shown(value)}"))
 
     def schema(self) -> Schema:
         """See `Shape.schema`."""
@@ -76,7 +76,7 @@ class Number(Shape):
         elif value - value != 0:  # NaN and infinities, which Python reads and JSON does not have
             problems.append((path, "must be a finite number"))
         elif (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            problems.append((path, f"must be {span(self.low, self.high)}, not {value:g}"))
+            problems.append((path, f"must be {span(self.low, self.high)}, not {shown(value)}"))
 
     def schema(self) -> Schema:
         """See `Shape.schema`."""

@@ -1,10 +1,13 @@
 """Every exit code, from real processes against a real host."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from paneflow.cli.command import INT, SECONDS, Arg, Flag
+from paneflow.cli.grammar import Leaf, leaves
 from tests.support.cli import Cli, lonely_env
 from tests.support.host import HostProcess, host_folder, running_host
 
@@ -60,13 +63,23 @@ def shown(value: object) -> str:
         (["host", "--help"], 0),
         (["-V"], 0),
         # the host says no
-        (["read", "api", "--offset", "99999"], 1),
-        (["key", "api", "enter"], 1),
-        (["key", "api", "nonsense"], 1),
-        (["rpc", "no.method"], 1),
-        (["rpc", "surface.read", '{"surface_id": true}'], 1),
         (["new", "--cwd", "/no/such/folder"], 1),
-        (["schema", "no.method"], 1),
+        (["run", "api", ""], 2),
+        # a value is out of range or unknown, whoever finds that
+        (["read", "api", "--offset", "99999"], 2),
+        (["key", "api", "enter"], 2),
+        (["key", "api", "ctrl-l", "ctrl-m"], 2),
+        (["key", "api", "nonsense"], 2),
+        (["key", "api", "ctrl-l", "--repeat", "0"], 2),
+        (["key", "api", "ctrl-l", "down", "--repeat", "200"], 2),
+        (["search", "api", "x" * 600], 2),
+        (["search", "api", ""], 2),
+        (["split", "h", "--name", "x" * 300], 2),
+        (["split", "h", "--command", ""], 2),
+        (["send", "api", "x" * 70_000], 2),
+        (["rpc", "no.method"], 2),
+        (["rpc", "surface.read", '{"surface_id": true}'], 2),
+        (["schema", "no.method"], 2),
         # the words are wrong
         (["lss"], 2),
         (["--nonsense"], 2),
@@ -96,6 +109,12 @@ def shown(value: object) -> str:
         # the target is not there, or several are
         (["read", "nobody"], 3),
         (["read", "99"], 3),
+        (["read", "0"], 3),
+        (["read", "99999999999999999"], 3),
+        (["send", "%0", "x"], 3),
+        (["wait", "--match", "0", "--exit"], 3),
+        (["ls", "--workspace", "99999999"], 3),
+        (["save", "--workspace", "99999999", "-"], 3),
         (["read", "api-l", "--json"], 0),
         (["read", "a"], 3),
         (["read", "cwd:/"], 3),
@@ -104,6 +123,7 @@ def shown(value: object) -> str:
         (["status", "nobody"], 3),
         (["focus", "99"], 3),
         (["select", "99"], 3),
+        (["select", "99999999"], 3),
         (["split", "h", "--target", "nobody"], 3),
         (["send", "nobody", "x"], 3),
         (["send", "nobody", "x", "--broadcast"], 3),
@@ -127,6 +147,50 @@ def test_a_command_line_ends_with_its_code(host: HostProcess, words: list[str], 
     assert done.code == code, done
     assert all(line.startswith("paneflow: ") for line in done.err.splitlines())
     assert bool(done.err) == (code != 0)
+
+
+def words_of(leaf: Leaf) -> list[Arg | Flag]:
+    return [*leaf.command.args, *leaf.command.flags]
+
+
+NUMBERS = [(leaf, word) for leaf in leaves() for word in words_of(leaf) if word.kind in (INT, SECONDS)]
+
+
+@pytest.mark.parametrize(("leaf", "word"), NUMBERS, ids=lambda each: each.name)
+def test_a_number_that_is_out_of_range_is_told_as_it_was_written(alone: Cli, leaf: Leaf, word: Arg | Flag) -> None:
+    """Before a host is asked, for each number that any verb takes."""
+    for given in (str(word.low - 1), f"{word.high + 1}", "99999999999999999999999", "1e99", "x1", "", "nan"):
+        done = alone(*leaf.path, *([word.name] if isinstance(word, Flag) else []), given)
+        first = done.err.splitlines()[0]
+        assert (done.code, done.out) == (2, ""), done
+        assert first.startswith(f"paneflow: {word.name} is a "), first
+        assert first.endswith(f" from {word.low} to {word.high}, not {given!r}"), first
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["read", "api", "--offset", "99999"], r"--offset must be at most \d+, .*, not 99999"),
+        (["search", "api", "x" * 600], "pattern must have 1 to 512 characters, not 600"),
+        (["send", "api", "x", "--wait", "x" * 5000], "--wait must have 1 to 4096 characters, not 5000"),
+        (["wait", "--match", "api", "--pattern", "x" * 5000], "--pattern must have 1 to 4096 characters, not 5000"),
+        (["new", "--pane-name", "x" * 300], "--pane-name must have 1 to 256 characters, not 300"),
+        (["split", "h", "--command", ""], "--command must have 1 to 65536 characters, not 0"),
+        (["key", "api", "x" * 70], "keystroke must have 1 to 64 characters, not 70"),
+        (["key", "api", "a", "b", "--repeat", "200"], "400 keys in all are more than .* 256"),
+        (["key", "api", "enter"], "enter would submit, .*paneflow send TARGET '' --submit does"),
+        (["rpc", "surface.resize", '{"surface_id": 1, "cols": 1000000, "rows": 1}'],
+         "surface.resize: params.cols must be 1 to 1000, not 1000000"),
+    ],
+    ids=shown,
+)  # fmt: skip
+def test_what_the_host_finds_wrong_is_told_in_the_words_of_the_command_line(
+    host: HostProcess, words: list[str], message: str
+) -> None:
+    done = Cli(host.env)(*words)
+
+    assert done.code == 2
+    assert re.fullmatch(f"paneflow: {message}", done.err.splitlines()[0]), done.err
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ HIDDEN = Record(
 LIST = Method(
     "surface.list",
     "All surfaces, in the order of their workspaces.",
-    Field("workspace", Int(0, 10_000), "Only those of the workspace with this index."),
+    Field("workspace", Int(0), "Only those of the workspace with this index."),
     result=Record(Field("surfaces", Many(SURFACE_ROW), required=True)),
     errors=("workspace_not_found",),
 )

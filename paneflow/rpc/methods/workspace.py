@@ -15,7 +15,7 @@ from paneflow.rpc.methods.common import (
 )
 from paneflow.rpc.shapes import Bool, Either, Field, Int, Many, Maybe, Record, Str
 
-INDEX = Field("index", Int(0, 10_000), "Place in the list, from 0.")
+INDEX = Field("index", Int(0), "Place in the list, from 0.")
 WORKSPACE_ID = Field("workspace_id", ID, "The workspace, by id instead of by index.")
 WHICH = (INDEX, WORKSPACE_ID)
 TITLE = Str(1, 256)

@@ -89,11 +89,8 @@ class Sent:
         found = [moment for at, moment in self._moments if at <= generation]
         if not found:
             known = [at for at, _ in self._moments]
-            raise InvalidParams(
-                f"generation {generation} is not remembered; remembered are the last {_MOMENTS} that were told",
-                kind="generation_unknown",
-                known=known,
-            )
+            message = f"must be one of the last {_MOMENTS} generations that were told, not {generation}"
+            raise InvalidParams.of("since", message, kind="generation_unknown", known=known)
         return found[-1]
 
     def close(self) -> None:

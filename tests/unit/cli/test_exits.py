@@ -19,7 +19,15 @@ from paneflow.errors import PaneflowError
         ("gate_closed", 1),
         ("surface_exited", 1),
         ("busy", 1),
-        ("invalid_params", 1),
+        ("invalid_params", 2),
+        ("too_large", 2),
+        ("unknown_key", 2),
+        ("offset_out_of_range", 2),
+        ("generation_unknown", 2),
+        ("invalid_env", 2),
+        ("not_a_directory", 1),  # what is there, and what is not, can change
+        ("would_submit", 1),  # another program would take it
+        ("unknown_method", 1),
         ("never heard of", 1),
     ],
 )

@@ -17,6 +17,7 @@ SEND = Command(
         Flag("--submit", "Enter."),
         Flag("--paste", "Paste."),
         Flag("--times", "How often.", value="N", kind=INT),
+        Flag("--share", "How much.", value="N", kind=INT, low=1, high=100),
         Flag("--after", "When.", value="S", kind=SECONDS),
         Flag("--env", "Variables.", value="K=V", many=True),
         Flag("--how", "The way.", value="WAY", choices=("slow", "fast")),
@@ -25,6 +26,7 @@ SEND = Command(
 )
 RUN = Command("run", "Run.", nothing, args=(Arg("target", "Where."), Arg("command", "What.", rest=True)))
 WAIT = Command("wait", "Wait.", nothing, flags=(Flag("--match", "Where.", value="SEL", required=True),))
+NTH = Command("nth", "One of them.", nothing, args=(Arg("index", "Which.", kind=INT),))
 SHOW = Command(
     "show",
     "Show.",
@@ -71,11 +73,14 @@ def test_the_last_of_several_counts() -> None:
         (SEND, ["api", "-x"], "goes after --"),
         (SHOW, ["-x", "--of", "a"], "no flag '-x'$"),
         (SEND, ["a", "b", "--times"], "needs a value: --times N"),
-        (SEND, ["a", "b", "--times", "x"], "whole number, not 'x'"),
+        (SEND, ["a", "b", "--times", "x"], "--times is a whole number from 0 to 9007199254740992, not 'x'"),
         (SEND, ["a", "b", "--times", "-1"], "whole number"),
         (SEND, ["a", "b", "--times", "٣"], "whole number"),
         (SEND, ["a", "b", "--times", "9" * 30], "whole number"),
-        (SEND, ["a", "b", "--after", "soon"], "number of seconds"),
+        (SEND, ["a", "b", "--share", "0"], "--share is a whole number from 1 to 100, not '0'"),
+        (SEND, ["a", "b", "--share", "0101"], "from 1 to 100, not '0101'"),
+        (NTH, ["-1"], "index is a whole number from 0 to 9007199254740992, not '-1'"),
+        (SEND, ["a", "b", "--after", "soon"], "--after is a number of seconds from 0 to 86400, not 'soon'"),
         (SEND, ["a", "b", "--after", "-1"], "number of seconds"),
         (SEND, ["a", "b", "--after", "nan"], "number of seconds"),
         (SEND, ["a", "b", "--after", "inf"], "number of seconds"),

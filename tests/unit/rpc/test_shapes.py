@@ -89,6 +89,19 @@ def test_defaults_are_filled_in_and_null_means_absent() -> None:
     assert row.check(None) == {"n": 3, "s": None}
 
 
+def test_a_whole_number_is_handed_on_as_one_however_it_was_written() -> None:
+    row = Method("a.b", "Do.", Field("n", Int(0, 9)), Field("x", Number()), result=Record())
+    taken = row.check({"n": 3.0, "x": 3.0})
+    assert (taken, type(taken["n"]), type(taken["x"])) == ({"n": 3, "x": 3.0}, int, float)
+
+
+@pytest.mark.parametrize(("shape", "value"), [(Int(1, 256), 99999999), (Int(1, 256), -1), (Number(0, 1), 123456789.5)])
+def test_a_number_that_is_out_of_range_is_told_as_it_was_given(shape: Shape, value: float) -> None:
+    problems: list[Problem] = []
+    shape.check(value, "x", problems)
+    assert problems[0][1].endswith(f", not {value}")
+
+
 @pytest.mark.parametrize("given", [{}, {"a": 1, "b": 2}])
 def test_exactly_one_of_several_params_is_wanted(given: dict[str, object]) -> None:
     row = Method("a.b", "Do.", Field("a", Int()), Field("b", Int()), result=Record(), one_of=("a", "b"))
