@@ -42,7 +42,10 @@ def now_ms() -> int:
 def title_of(surface: SurfaceView, note: Notes | None = None) -> str:
     """A name somebody gave, else the program's title, else what runs, else the folder."""
     program = note.program if note is not None else ""
-    told = (surface.name, surface.title) if surface.named else (surface.title, program, surface.cmd, surface.name)
+    title = surface.title
+    if note is not None and note.running and program and title == note.shell_title:
+        title = ""  # the shell's, which says nothing of what runs in it
+    told = (surface.name, title) if surface.named else (title, program, surface.cmd, surface.name)
     return next((each for each in told if each), "") or folder_name(surface.cwd)
 
 
@@ -95,10 +98,14 @@ def agent_color(agent: Agent, chrome: Chrome) -> int:
     }.get(agent.state, chrome.muted)
 
 
-def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int, *, unseen: bool) -> TabLabel:
+def tab_label(
+    surface: SurfaceView, note: Notes, chrome: Chrome, now: int, *, unseen: bool, zoomed: bool = False
+) -> TabLabel:
     """All a tab shows."""
     agent = surface.agent
     status, color = _status(surface, note, chrome)
+    if zoomed:
+        status, color = f"{status} · zoomed" if status else "zoomed", chrome.accent if color is None else color
     state, percent = note.progress or ("none", None)
     dot = agent_color(agent, chrome) if agent else None
     if note.bell:
@@ -113,7 +120,7 @@ def tab_label(surface: SurfaceView, note: Notes, chrome: Chrome, now: int, *, un
         unseen=unseen,
         unread=note.unread,
         percent=percent if state in ("normal", "error", "paused") else None,
-        tip=_tip(surface, agent, unseen=unseen),
+        tip=_tip(surface, note, unseen=unseen),
     )
 
 
@@ -128,8 +135,8 @@ def _status(surface: SurfaceView, note: Notes, chrome: Chrome) -> tuple[str, int
     return "", None
 
 
-def _tip(surface: SurfaceView, agent: Agent | None, *, unseen: bool) -> str:
-    lines = [title_of(surface), short_path(surface.cwd)]
+def _tip(surface: SurfaceView, note: Notes, *, unseen: bool) -> str:
+    lines, agent = [title_of(surface, note), short_path(surface.cwd)], surface.agent
     if agent is not None:
         lines.append(f"{agent.tool}: {agent.state.replace('_', ' ')} (known from: {agent.reason.replace('_', ' ')})")
         if agent.message:

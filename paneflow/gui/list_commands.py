@@ -76,7 +76,10 @@ class ListCommands:
     def _places(self) -> list[Choice]:
         model = self._bench.model
         return [
-            Choice(f"Go to: {title_of(each) or each.cwd} in {space.title}", partial(self._bench.go_to, each.id))
+            Choice(
+                f"Go to: {title_of(each, model.note(each.id)) or each.cwd} in {space.title}",
+                partial(self._bench.go_to, each.id),
+            )
             for space in model.ordered()
             for each in model.surfaces_of(space)
         ]

@@ -106,6 +106,7 @@ class Notes:
     last_exit: int | None = None  # of the last command, by the shell's marks
     running: bool = False  # a command runs, by the shell's marks
     program: str = ""  # the command line that runs, as far as it is known
+    shell_title: str = ""  # the title when that began
     ports: tuple[int, ...] = ()
     met: tuple[str, int] | None = None  # the agent's state and its beginning when the pane was last on view
 
@@ -201,6 +202,8 @@ class ModelView:
                 note.progress = None if done else (message["state"], message["percent"])
             case "command":
                 note.running = message["running"]
+                if note.running and (record := self.surfaces.get(message["surface"])) is not None:
+                    note.shell_title = record.title
                 note.last_exit = None if note.running else message["exit_code"]
 
     def seen(self, surface: int) -> bool:

@@ -7,6 +7,7 @@ from paneflow.gui.qt import QFrame, QHBoxLayout, Qt, QToolButton, QVBoxLayout, Q
 from paneflow.gui.sidebar import Sidebar
 from paneflow.gui.theme import Chrome
 
+_NARROWEST = 120
 _BUTTONS = (
     ("+", "New workspace", "new_workspace"),
     ("⌕", "Search in every pane", "search_all"),
@@ -41,6 +42,10 @@ class SidePanel(QFrame):
             row.addWidget(button)
         row.insertStretch(1, 1)
         column.addLayout(row)
+
+    def fit(self, wanted: int, window: int) -> None:
+        """Be as wide as wanted, as far as a narrow window leaves its panes the larger part. Logical pixels."""
+        self.setFixedWidth(min(wanted, max(_NARROWEST, window * 2 // 5)))
 
     @staticmethod
     def _clicked(perform: Callable[[str], None], action: str, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's argument

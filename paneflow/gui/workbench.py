@@ -104,6 +104,7 @@ class Workbench(QObject):
         self.look.changed.connect(self.take_look)
         self.window.key_pressed.connect(self._window_key)
         self.window.activated.connect(self._looked_at)
+        self.window.resized.connect(self._fit_sidebar)
         self.window.resized.connect(self.key_modes.place)
         self.window.came_up.connect(self.refresh_labels)  # ages stood still
         self.branches.changed.connect(self.refresh_sidebar)
@@ -296,12 +297,14 @@ class Workbench(QObject):
             if may_take_focus:
                 self.focus_terminal()
         self._type_early_keys()
-        self.window.setWindowTitle(f"{title_of(front)} — Paneflow" if front else "Paneflow")
         self._looked_at()
         self.refreshed.emit()
 
     def refresh_labels(self) -> None:
         """Show names, states and marks as they are now."""
+        front = self.model.focused
+        title = title_of(front, self.model.note(front.id)) if front is not None else ""
+        self.window.setWindowTitle(f"{title} — Paneflow" if title else "Paneflow")
         self.panes.refresh_headers()
         self.refresh_sidebar()
 
@@ -334,7 +337,7 @@ class Workbench(QObject):
         """Follow the configuration and the theme."""
         config = self.look.config
         self.window.take_look()
-        self.side_panel.setFixedWidth(config.window.sidebar_width)
+        self._fit_sidebar()
         self.side_panel.setVisible(config.window.sidebar)
         self.panes.tab_bar = config.window.tab_bar
         for view in self.pool.all():
@@ -343,6 +346,9 @@ class Workbench(QObject):
         self.refresh()
         if self.link.is_attached:
             self._attached()
+
+    def _fit_sidebar(self) -> None:
+        self.side_panel.fit(self.look.config.window.sidebar_width, self.window.width())
 
     def _looked_at(self) -> None:
         """What a person sees has been read."""

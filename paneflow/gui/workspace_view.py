@@ -102,16 +102,17 @@ class SplitView(QWidget):
         for pane, frame in self.frames.items():
             view = space.panes[pane]
             surfaces = [self._model.surfaces[each] for each in view.surfaces if each in self._model.surfaces]
-            labels = [self._label(each, chrome(), now) for each in surfaces]
+            zoomed = pane == space.zoomed
+            labels = [self._label(each, chrome(), now, zoomed=zoomed and each.id == view.active) for each in surfaces]
             busy = any(each.agent or each.exited for each in surfaces)
             auto = len(space.panes) > 1 or len(surfaces) > 1 or busy
             wanted = _HEADERS.get(self.tab_bar, auto)
             focused = pane == space.focused and (len(space.panes) > 1 or len(surfaces) > 1)
             frame.show_header(labels, view.active, wanted=wanted, focused=focused, chrome=chrome())
 
-    def _label(self, surface: SurfaceView, chrome: Chrome, now: int) -> TabLabel:
+    def _label(self, surface: SurfaceView, chrome: Chrome, now: int, *, zoomed: bool) -> TabLabel:
         note, unseen = self._model.note(surface.id), self._model.unseen(surface.id)
-        return tab_label(surface, note, chrome, now, unseen=unseen)
+        return tab_label(surface, note, chrome, now, unseen=unseen, zoomed=zoomed)
 
     def visible_surfaces(self) -> set[int]:
         """Surfaces a person can see now."""

@@ -1,13 +1,17 @@
 """What tabs and the sidebar say."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paneflow.gui.labels import age, age_lasts, agent_text
-from paneflow.gui.model_view import Agent
+from paneflow.gui.appearance import available_themes
+from paneflow.gui.labels import age, age_lasts, agent_text, tab_label, title_of
+from paneflow.gui.model_view import Agent, Notes, SurfaceView
 
 _DAY = 86_400_000
+CHROME = available_themes()["paneflow dark"].chrome
 
 
 def agent(state: str) -> Agent:
@@ -42,3 +46,28 @@ def test_an_age_of_more_than_a_minute_lasts_a_minute() -> None:
     assert age_lasts(0) == 10_000
     assert age_lasts(61_000) == 59_000
     assert age_lasts(-5) == 10_000
+
+
+SURFACE = SurfaceView(1, 1, 1, "shell", False, "~/src", "/home/me/src", "/bin/bash", False, None, False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("note", "named", "title", "shown"),
+    [
+        (Notes(), False, "~/src", "~/src"),
+        (Notes(running=True, shell_title="~/src"), False, "~/src", "~/src"),  # not known yet what runs
+        (Notes(running=True, shell_title="~/src", program="make test"), False, "~/src", "make test"),
+        (Notes(running=True, shell_title="~/src", program="vim a"), False, "a - VIM", "a - VIM"),
+        (Notes(running=False, shell_title="~/src", program="make test"), False, "~/src", "~/src"),
+        (Notes(running=True, shell_title="~/src", program="make test"), True, "~/src", "shell"),
+    ],
+)
+def test_a_title_says_what_runs_when_only_the_shell_has_said_one(
+    note: Notes, named: bool, title: str, shown: str
+) -> None:
+    assert title_of(replace(SURFACE, named=named, title=title), note) == shown
+
+
+@pytest.mark.parametrize(("note", "status"), [(Notes(), "zoomed"), (Notes(last_exit=2), "✗ 2 · zoomed")])
+def test_a_zoomed_pane_says_so(note: Notes, status: str) -> None:
+    assert tab_label(SURFACE, note, CHROME, 0, unseen=False, zoomed=True).status == status

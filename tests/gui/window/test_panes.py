@@ -285,6 +285,15 @@ def test_the_sidebar_lists_selects_renames_and_reorders(gui: Gui, host: HostProc
     gui.wait(lambda: gui.bench.model.order == [second, first])
 
 
+def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
+    configured = gui.look.config.window.sidebar_width
+    assert gui.bench.side_panel.width() == configured
+    gui.window.resize(320, 240)
+    gui.wait(lambda: gui.bench.panes.width() > gui.bench.side_panel.width() >= 120)
+    gui.window.resize(900, 600)
+    gui.wait(lambda: gui.bench.side_panel.width() == configured)
+
+
 def test_the_sidebar_shows_the_branch(gui: Gui, host: HostProcess, tmp_path: Path) -> None:
     git = tmp_path / ".git"
     git.mkdir()
