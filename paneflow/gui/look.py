@@ -2,6 +2,8 @@
 
 import os
 import tempfile
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from paneflow import paths
@@ -72,14 +74,25 @@ class Look(QObject):
 
     def set(self, path: tuple[str, ...], value: object) -> None:
         """Write one key (None removes it), keeping comments, order and unknown keys. Raises ValueError and OSError."""
-        text = self._text()
-        changed = set_key(text, path, value)
+        self.set_all({path: value})
+
+    def set_all(self, values: Mapping[tuple[str, ...], object]) -> None:
+        """Write several keys at once, each as `set` does."""
+        changed = self._text()
+        for path, value in values.items():
+            changed = set_key(changed, path, value)
         _, problems = parse_config(changed, self.file.name, actions=BY_NAME)
-        wrong = [each for each in errors(problems) if each.key == ".".join(path)]
+        names = {".".join(path) for path in values}
+        wrong = [each for each in errors(problems) if each.key in names]
         if wrong:
             raise ValueError(wrong[0].message)
         _write_atomically(self.file, changed)
         self.reload()
+
+    def written(self, table: str) -> dict[str, object]:
+        """A table with its keys as the file spells them. Raises ValueError and OSError."""
+        found = tomllib.loads(self._text()).get(table)
+        return found if isinstance(found, dict) else {}
 
     def make_file(self) -> None:
         """Write the file with all keys and their documentation, commented out, if there is none."""
@@ -99,9 +112,12 @@ class Look(QObject):
     def _text(self) -> str:
         try:
             with self.file.open("rb") as file:
-                return file.read(MAX_BYTES).decode()
+                data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
             return ""
+        if len(data) > MAX_BYTES:  # what was read of it must never be written back
+            raise ValueError(f"larger than {MAX_BYTES} bytes")
+        return data.decode("utf-8-sig")  # some editors begin a file with a byte order mark
 
     def _system_changed(self) -> None:
         if self.config.theme_mode == "system":
@@ -118,7 +134,7 @@ def _write_atomically(file: Path, text: str) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".config-", dir=target.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:  # line ends stay as they are
             out.write(text)
             out.flush()
             os.fsync(out.fileno())

@@ -36,11 +36,14 @@ class Toggle(QCheckBox):
         painter, palette = QPainter(self), self.palette()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         track = QRectF(
-            self.width() - _TRACK.width() - 1, (self.height() - _TRACK.height()) / 2, _TRACK.width(), _TRACK.height()
+            self.width() - _TRACK.width() - 4, (self.height() - _TRACK.height()) / 2, _TRACK.width(), _TRACK.height()
         )
         on, accent = self.isChecked(), palette.color(QPalette.ColorRole.Highlight)
         muted = palette.color(QPalette.ColorRole.PlaceholderText)
-        painter.setPen(accent if on or self.hasFocus() else muted)
+        if self.hasFocus():
+            painter.setPen(palette.color(QPalette.ColorRole.Text))
+            painter.drawRoundedRect(track.adjusted(-3, -3, 3, 3), track.height() / 2 + 3, track.height() / 2 + 3)
+        painter.setPen(accent if on else muted)
         painter.setBrush(accent if on else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
         side = track.height() - 6

@@ -28,6 +28,11 @@ _TABLES = {
     "pane_backend": "Scripts",
     "tmux": "Scripts",
 }
+_TITLES = {
+    "env": "Environment variables",
+    "agents": "Agents: further ones and changes",
+    "commands": "Commands of your own",
+}
 
 
 class Setting(NamedTuple):
@@ -43,6 +48,8 @@ class Setting(NamedTuple):
     @property
     def title(self) -> str:
         """The key in words."""
+        if self.path[-1] in _TITLES:
+            return _TITLES[self.path[-1]]
         words = self.path[-1].replace("_", " ")
         return words.replace("ai ", "AI ").replace("osc52", "OSC 52").replace(" ms", " (ms)").capitalize()
 

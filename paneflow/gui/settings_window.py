@@ -66,6 +66,7 @@ class SettingsWindow(QDialog):
         self.search.setAccessibleName("Search settings")
         self.search.textChanged.connect(self._narrow)
         self.sections = QListWidget(self)
+        self.sections.setObjectName("sections")
         self.sections.setAccessibleName("Sections")
         self.sections.setFixedWidth(150)
         self.sections.addItems([*dict.fromkeys(each.section for each in self._settings), SHORTCUTS])
@@ -85,6 +86,11 @@ class SettingsWindow(QDialog):
         right = QVBoxLayout()
         right.addWidget(self.search)
         right.addWidget(self.problem)
+        self.nothing = QLabel("Nothing fits", self)
+        self.nothing.setProperty("role", "muted")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.hide()
+        right.addWidget(self.nothing, 1)
         right.addWidget(self._make_list(), 1)
         self._right = right
         both = QHBoxLayout(self)
@@ -112,6 +118,7 @@ class SettingsWindow(QDialog):
         self.area = QScrollArea(self)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the keyboard
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inside)
         return self.area
@@ -195,10 +202,20 @@ class SettingsWindow(QDialog):
         self._say("; ".join(str(problem) for problem in self._look.problems[:3]))
 
     def _narrow(self, query: str) -> None:
-        shortcuts = not query and self._section() == SHORTCUTS
-        if shortcuts or self._shortcuts is not None:
-            self.shortcuts.setVisible(shortcuts)
-        self.area.setVisible(not shortcuts)
+        """Show what fits on the page of the section; what fits on the other one if there is nothing."""
+        listed = self._section() == SHORTCUTS
+        here, there = self._narrow_settings, self._narrow_shortcuts
+        if listed:
+            here, there = there, here
+        on_page = here(query)
+        found = on_page or there(query)
+        if self._shortcuts is not None:
+            self._shortcuts.setVisible(found and listed is on_page)
+        self.area.setVisible(found and listed is not on_page)
+        self.nothing.setVisible(not found)
+
+    def _narrow_settings(self, query: str) -> bool:
+        """Show the settings that fit; whether there are any."""
         shown: set[str] = set()
         for setting, row in self._rows:
             fitting = fits(setting, query) if query else setting.section == self._section()
@@ -208,6 +225,10 @@ class SettingsWindow(QDialog):
         for section, heading in self._headings.items():
             heading.setVisible(section in shown)
         self.area.verticalScrollBar().setValue(0)
+        return bool(shown)
+
+    def _narrow_shortcuts(self, query: str) -> bool:
+        return self.shortcuts.narrow(query)  # the page is made when it is needed
 
     def _section(self) -> str:
         row = self.sections.currentRow()

@@ -2,18 +2,18 @@
 
 from functools import partial
 
-from paneflow.gui.actions import ACTIONS, Action
+from paneflow.gui.actions import ACTIONS, BY_NAME, Action
 from paneflow.gui.chord_text import chord_text
 from paneflow.gui.key_translation import PLATFORM, Platform, to_key_event
 from paneflow.gui.keymap import chord_of, defaults
 from paneflow.gui.look import Look
 from paneflow.gui.qt import (
     QEvent,
+    QFocusEvent,
     QFrame,
     QHBoxLayout,
     QKeyEvent,
     QLabel,
-    QLineEdit,
     QObject,
     QPushButton,
     QScrollArea,
@@ -22,7 +22,7 @@ from paneflow.gui.qt import (
     QVBoxLayout,
     QWidget,
 )
-from paneflow.spec.chord import Chord
+from paneflow.spec.chord import Chord, parse_chord
 from paneflow.spec.config import UNBOUND
 from paneflow.vt.input import KeyAction
 
@@ -58,6 +58,11 @@ class KeyField(QPushButton):
             return True
         return False
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102, N802 - Qt's name
+        super().focusOutEvent(event)
+        if self.listening:
+            self._page.take_look()
+
     def focusNextPrevChild(self, following: bool) -> bool:  # noqa: D102, FBT001, N802 - Qt's name
         return False if self.listening else super().focusNextPrevChild(following)
 
@@ -84,17 +89,13 @@ class ShortcutPage(QWidget):
         super().__init__(parent)
         self._look = look
         self.fields: dict[str, KeyField] = {}
+        self._resets: dict[str, QToolButton] = {}
         self._rows: list[tuple[Action, QWidget]] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self.filter = QLineEdit(self)
-        self.filter.setPlaceholderText("Find an action")
-        self.filter.setAccessibleName("Find an action")
-        self.filter.textChanged.connect(self._narrow)
         self.message = QLabel("", self)
         self.message.setProperty("role", "muted")
         self.message.setWordWrap(True)
-        column.addWidget(self.filter)
         column.addWidget(self.message)
         column.addWidget(self._make_list(), 1)
 
@@ -110,8 +111,13 @@ class ShortcutPage(QWidget):
             line.addWidget(QLabel(action.title, row), 1)
             reset = QToolButton(row)
             reset.setText("↺")
+            reset.setToolTip("Back to the default")
             reset.setAccessibleName(f"Default keys of {action.title}")
             reset.clicked.connect(partial(self.reset, action.name))
+            policy = reset.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            reset.setSizePolicy(policy)
+            self._resets[action.name] = reset
             line.addWidget(reset)
             field = self.fields[action.name] = KeyField(action, self)
             line.addWidget(field)
@@ -121,18 +127,21 @@ class ShortcutPage(QWidget):
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the keyboard
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
         return scroll
 
     def take_look(self) -> None:
         """Show what is bound now."""
-        keymap = self._look.keymap
+        keymap, own = self._look.keymap, _defaults()
         for name, field in self.fields.items():
-            field.show_keys(keymap.chords(name))
+            chords = keymap.chords(name)
+            field.show_keys(chords)
+            self._resets[name].setVisible(set(chords) != {chord for chord, action in own.items() if action == name})
 
     def bind(self, action: str, chord: Chord) -> None:
-        """Give an action a chord; whoever had it loses it, and is named."""
+        """Give an action this chord instead of those it had; whoever had it loses it, and is named."""
         if chord.types_text:
             self.message.setText(
                 f"{chord_text(chord)} is what programs get when a person types; add Ctrl, Alt or Super."
@@ -140,40 +149,59 @@ class ShortcutPage(QWidget):
             self.take_look()
             return
         had = self._look.keymap.action(chord)
-        self._write(chord, action)
+        self._write(action, [chord], {str(chord): action})
         if had is not None and had != action:
-            title = next(each.title for each in ACTIONS if each.name == had)
-            self.message.setText(f"{chord_text(chord)} was “{title}”, which has lost it.")
+            self.message.setText(f"{chord_text(chord)} was “{BY_NAME[had].title}”, which has lost it.")
         else:
             self.message.setText("")
 
     def unbind(self, action: str) -> None:
         """Give an action's chords back to the programs."""
-        for chord in self._look.keymap.chords(action):
-            self._write(chord, UNBOUND)
+        held = self._look.keymap.chords(action)
+        own = [chord for chord, name in _defaults().items() if name == action]
+        own = [
+            chord for chord in own if self._look.keymap.action(chord) in (None, action)
+        ]  # not another action's by now
+        self._write(action, [*held, *own], {str(chord): UNBOUND for chord in own})
 
     def reset(self, action: str, *_: object) -> None:
         """Give an action its default chords again."""
-        shortcuts = self._look.config.shortcuts
-        mac = PLATFORM is Platform.MAC
-        own = {str(chord) for chord in _default_chords(action, mac=mac)}
-        for written, bound in dict(shortcuts).items():
-            if bound == action or written in own:
-                self._look.set(("shortcuts", written), None)
+        self._write(action, [chord for chord, name in _defaults().items() if name == action], {})
 
-    def _write(self, chord: Chord, action: str) -> None:
+    def _written(self, action: str, *chords: Chord) -> list[str]:
+        """The keys of the file that bind an action or are one of these chords, however they are spelt."""
+        return [
+            written
+            for written, bound in self._look.written("shortcuts").items()
+            if bound == action or _chord(written) in chords
+        ]
+
+    def _write(self, action: str, chords: list[Chord], bound: dict[str, str]) -> None:
+        """Take an action's keys and these chords out of the file, and put others in."""
         try:
-            self._look.set(("shortcuts", str(chord)), action)
+            values = dict.fromkeys(self._written(action, *chords)) | bound
+            self._look.set_all({("shortcuts", written): value for written, value in values.items()})
         except (ValueError, OSError) as error:
             self.message.setText(str(error))
             self.take_look()
 
-    def _narrow(self, query: str) -> None:
-        words = query.casefold().split()
+    def narrow(self, query: str) -> bool:
+        """Show the actions that have all words of a query in their name or keys; whether there are any."""
+        words, found = query.casefold().split(), False
         for action, row in self._rows:
             text = f"{action.title} {action.name} {self.fields[action.name].text()}".casefold()
-            row.setVisible(all(word in text for word in words))
+            fits = all(word in text for word in words)
+            row.setVisible(fits)
+            found = found or fits
+        return found
 
 
-def _default_chords(action: str, *, mac: bool) -> list[Chord]:
-    return [chord for chord, name in defaults(mac=mac).items() if name == action]
+def _chord(written: str) -> Chord | None:
+    try:
+        return parse_chord(written).resolved(mac=PLATFORM is Platform.MAC)
+    except ValueError:
+        return None
+
+
+def _defaults() -> dict[Chord, str]:
+    return defaults(mac=PLATFORM is Platform.MAC, windows=PLATFORM is Platform.WINDOWS)

@@ -51,7 +51,7 @@ QWidget { color: $text; font-size: 9.5pt; }
 #overlay { background: $overlay; border: 1px solid $border; border-radius: 8px; }
 #banner { background: $chosen; border-bottom: 1px solid $border; }
 #notice { background: $overlay; border: 1px solid $border; border-radius: 6px; padding: 8px 16px; }
-QDialog, QMessageBox { background: $overlay; }
+QDialog, QMessageBox { background: $overlay; border: 1px solid $border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="heading"] { font-size: 12pt; font-weight: 600; }
@@ -84,6 +84,8 @@ QCheckBox::indicator:checked { background: $accent; border-color: $accent; }
 QCheckBox:focus { color: $accent; }
 QListWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; outline: none; }
 QListWidget::item { padding: 6px 8px; border-radius: 4px; }
+#sections { border: 1px solid transparent; border-radius: 4px; padding: 2px; }
+#sections:focus { border-color: $accent; }
 QListWidget::item:selected { background: $chosen; color: $text; }
 QListWidget::item:hover:!selected { background: $hover; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }

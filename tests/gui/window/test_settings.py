@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from paneflow.gui.actions import ACTIONS
-from paneflow.gui.qt import QComboBox, QLineEdit, QSpinBox, Qt
+from paneflow.gui.qt import QComboBox, QLineEdit, QPoint, QRect, QSpinBox, Qt, QWidget
 from paneflow.gui.settings_list import Setting, all_settings
 from paneflow.gui.settings_window import SettingsWindow
 from paneflow.spec.chord import parse_chord
@@ -140,6 +140,83 @@ def test_a_shortcut_is_set_by_pressing_it_and_taken_from_who_had_it(gui: Gui, ho
     assert gui.look.keymap.action(parse_chord("ctrl+shift+e")) is None
     page.bind("toggle_zoom", parse_chord("x"))
     assert "typing" in page.message.text() or "types" in page.message.text()
+
+
+def test_keys_that_are_pressed_replace_the_old_ones_however_those_are_spelt(gui: Gui, host: HostProcess) -> None:
+    Path(host.env["PANEFLOW_CONFIG"]).write_text(
+        '[shortcuts]\n"mod+shift+d" = "none"  # mine\n"Shift-Ctrl-E" = "new_tab"\n'
+    )
+    gui.look.reload()
+    page = settings(gui).shortcuts
+    page.reset("split_horizontally")
+    assert gui.look.keymap.action(parse_chord("ctrl+shift+d")) == "split_horizontally"
+    page.bind("new_tab", parse_chord("f6"))
+    page.bind("new_tab", parse_chord("ctrl+f7"))
+    assert [str(chord) for chord in gui.look.keymap.chords("new_tab")] == ["ctrl+f7"]
+    assert gui.look.keymap.action(parse_chord("ctrl+shift+e")) == "split_vertically"
+    page.unbind("new_tab")
+    assert gui.look.keymap.chords("new_tab") == []
+    page.reset("new_tab")
+    assert "new_tab" not in config_text(host)
+    assert gui.look.keymap.action(parse_chord("ctrl+alt+t")) == "new_tab"
+
+
+def test_a_key_field_that_is_left_listens_no_longer(gui: Gui) -> None:
+    window = settings(gui)
+    window.sections.setCurrentRow(window.sections.count() - 1)
+    field = window.shortcuts.fields["toggle_zoom"]
+    gui.wait(window.search.hasFocus)
+    field.setFocus()
+    field.click()
+    assert "Press" in field.text()
+    window.search.setFocus()
+    assert field.text() == "Ctrl+Shift+Z"
+
+
+def test_a_search_finds_shortcuts_and_says_when_nothing_fits(gui: Gui) -> None:
+    window = settings(gui)
+    window.search.setText("split beside")
+    assert window.shortcuts.isVisible()
+    assert window.shortcuts.fields["split_vertically"].isVisible()
+    assert not window.shortcuts.fields["split_horizontally"].isVisible()
+    window.search.setText("nothing of this kind")
+    assert window.nothing.isVisible()
+    assert not window.shortcuts.isVisible()
+    window.search.clear()
+    assert window.editors["default_shell"].isVisible()
+    window.sections.setCurrentRow(window.sections.count() - 1)
+    window.search.setText("zoom")
+    assert window.shortcuts.fields["toggle_zoom"].isVisible()
+
+
+def test_one_sees_where_the_keyboard_is_in_the_settings(gui: Gui) -> None:
+    window = settings(gui)
+    window.sections.setCurrentRow(1)
+    gui.wait(window.search.hasFocus)
+    passed: list[QWidget] = []
+    focus = window.focusWidget()
+    while focus not in passed:
+        passed.append(focus)
+        place = QRect(focus.mapTo(window, QPoint(0, 0)), focus.size()).adjusted(-6, -6, 6, 6)
+        with_it = window.grab(place).toImage()
+        window.focusNextChild()
+        assert window.grab(place).toImage() != with_it, f"{focus.accessibleName()!r} looks the same with the keyboard"
+        focus = window.focusWidget()
+    assert len(passed) > 10
+
+
+def test_a_file_with_a_byte_order_mark_is_read_and_one_that_is_too_large_kept(gui: Gui, host: HostProcess) -> None:
+    file = Path(host.env["PANEFLOW_CONFIG"])
+    file.write_bytes(b'\xef\xbb\xbftheme = "Ember"\r\n')
+    gui.look.reload()
+    assert (gui.look.theme.name, gui.look.problems) == ("Ember", ())
+    gui.look.set(("font_size",), 12.0)
+    assert file.read_bytes() == b'theme = "Ember"\r\nfont_size = 12.0\n'
+    large = f'theme = "Linen"\n#{"x" * (1 << 20)}\n'
+    file.write_text(large)
+    with pytest.raises(ValueError, match="larger"):
+        gui.look.set(("font_size",), 12.0)
+    assert file.read_text() == large
 
 
 def test_a_wrong_configuration_shows_a_banner_with_its_line(gui: Gui, host: HostProcess) -> None:
