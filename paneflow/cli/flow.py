@@ -13,6 +13,7 @@ from paneflow.errors import Refused, Unavailable
 
 def _run(options: Options) -> int:
     from paneflow.cli.agent_line import agent_names
+    from paneflow.cli.flow_host import FlowHost
     from paneflow.cli.flow_runner import Runner
     from paneflow.cli.flow_view import view_for
     from paneflow.cli.provision import base_of, check_size, look, read_document
@@ -23,6 +24,7 @@ def _run(options: Options) -> int:
     file, dry = options.text("file"), options.has("dry-run")
     flow, problems = parse_flow(read_document(file), file, agents=agent_names)
     problems.check()
+    host = None if dry else FlowHost()
     _check_gate(submits=flow.submits, dry=dry)
     spawns = [(unit, unit.pane) for unit in flow.units if unit.pane is not None]
     needs = look(
@@ -32,12 +34,12 @@ def _run(options: Options) -> int:
         report=problems,
     )
     check_size([each for (unit, _), each in zip(spawns, needs, strict=True) if not unit.needs], problems)
-    if dry:
+    if host is None:
         spec = flow.spec
         output.json(dry_run(spec.name, spec.layout, spec.defaults.on_failure, flow.units))
         return OK
     by_unit = {unit.id: each for (unit, _), each in zip(spawns, needs, strict=True)}
-    run = Runner(flow, by_unit, view_for(json=options.has("json"))).run()
+    run = Runner(flow, by_unit, host, view_for(json=options.has("json"))).run()
     if options.has("json"):
         with contextlib.suppress(BrokenPipeError):  # how the flow ended counts, not who still reads
             output.json(report(flow.spec.name, run))

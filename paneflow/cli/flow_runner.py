@@ -9,11 +9,11 @@ from typing import Final
 
 from paneflow.cli.builder import Builder
 from paneflow.cli.deferred import deferred
+from paneflow.cli.flow_host import ENDED, FlowHost
 from paneflow.cli.flow_view import View
 from paneflow.cli.flow_worker import Stage, Worker, is_fatal, pane_call
 from paneflow.cli.provision import Needs
-from paneflow.client.client import Client
-from paneflow.errors import PaneflowError
+from paneflow.errors import PaneflowError, Unavailable
 from paneflow.flow.events import Aborted, Begun, Event, Start, TaskFailed, Tick
 from paneflow.flow.run import Run, Task, new_run
 from paneflow.flow.scheduler import advance
@@ -27,18 +27,19 @@ POLL_S: Final = 0.5  # Ctrl-C is noticed at least this often where a queue canno
 class Runner:
     """One run. `needs` says by unit what each pane starts with."""
 
-    def __init__(self, flow: Flow, needs: Mapping[str, Needs], view: View) -> None:
-        self._flow, self._needs, self._view = flow, needs, view
+    def __init__(self, flow: Flow, needs: Mapping[str, Needs], host: FlowHost, view: View) -> None:
+        self._flow, self._needs, self._host, self._view = flow, needs, host, view
         self._units = {unit.id: unit for unit in flow.units}
         # A simple one may be put into from a signal handler too.
         self._inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
         builder = Builder(self._inbox.put, lambda chunk: self._inbox.put(chunk.decode(errors="replace")))
-        self._stage = Stage({}, threading.Lock(), builder)
+        self._stage = Stage({}, threading.Lock(), builder, host)
         self._clock = time.monotonic
 
     def run(self) -> Run:
         """Run to the end; Ctrl-C ends it too. Panes stay, worktrees that have none yet do not."""
         with deferred(lambda: self._inbox.put(Aborted(self._clock(), "interrupted", interrupted=True))):
+            self._spawn(self._hear_host)
             run = self._run()
             self._stop_making()
         self._view.end(run, self._clock())
@@ -55,6 +56,10 @@ class Runner:
             if run.status is None:
                 event = self._next_event(run)
         return run
+
+    def _hear_host(self) -> None:
+        self._host.await_end()
+        self._inbox.put(Aborted(self._clock(), ENDED))
 
     def _stop_making(self) -> None:
         """Let nobody make anything more, and wait until what was begun is taken back."""
@@ -106,7 +111,7 @@ class Runner:
         self._stage.builder.check()
         panes = [pane_call(unit, self._needs[unit.id]) for unit in ready]
         spec = self._flow.spec
-        with Client() as client:
+        with self._host.client() as client:
             client.call("system.ping")
             made = self._stage.builder.hand_over(
                 lambda: client.call("workspace.up", name=spec.name, layout=spec.layout, panes=panes)
@@ -127,13 +132,19 @@ class Runner:
         try:
             work()
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to
-            message = error.message if isinstance(error, PaneflowError) else f"{type(error).__name__}: {error}"
+            message = _message(error)
             if isinstance(error, PaneflowError) and is_fatal(error):
                 self._inbox.put(Aborted(self._clock(), message))
             for unit in units:
                 self._inbox.put(TaskFailed(unit.id, self._clock(), _words(error, message)))
             return False
         return True
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, Unavailable):
+        return ENDED
+    return error.message if isinstance(error, PaneflowError) else f"{type(error).__name__}: {error}"
 
 
 def _words(error: Exception, message: str) -> str:

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any, Final
 
 from paneflow.cli.builder import Builder
+from paneflow.cli.flow_host import FlowHost
 from paneflow.cli.provision import Needs
 from paneflow.client.client import Client
 from paneflow.errors import Busy, Failed, NotFound, PaneflowError, TimedOut
@@ -25,11 +26,12 @@ RETRY_S: Final = 0.25
 
 @dataclass
 class Stage:
-    """What the units of a flow share: the panes there are, by name, and how the next one is split off."""
+    """What the units of a flow share: the panes there are, by name, how the next one is split off, and the host."""
 
     surfaces: dict[str, int]
     lock: Lock
     builder: Builder
+    host: FlowHost
     splits: int = 0
 
     def direction(self) -> str:
@@ -56,7 +58,7 @@ class Worker:
     def run(self, surface: int | None = None) -> None:
         """Do all of it. `surface` is the unit's pane if it is there already. Raises what the host answers."""
         unit = self._unit
-        with Client() as client:
+        with self._stage.host.client() as client:
             target = self._target(client) if unit.send is not None else surface or self._split(client)
             if unit.send is None and not unit.submit:
                 self._tell(Acted(unit.id, self._clock()))
@@ -192,4 +194,4 @@ def pane_call(unit: Unit, needs: Needs) -> dict[str, Any]:
 
 def is_fatal(error: PaneflowError) -> bool:
     """Whether no other unit could go on either."""
-    return error.kind in ("gate_closed", "unavailable", "no_answer", "shutting_down", "peer_refused")
+    return error.kind in ("gate_closed", "unavailable", "host_ended", "no_answer", "shutting_down", "peer_refused")
