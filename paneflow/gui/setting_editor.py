@@ -120,6 +120,13 @@ class SettingEditor(QWidget):
         combo.activated.connect(lambda _: self._tell())
         return combo
 
+    def offer(self, options: tuple[str, ...]) -> None:
+        """Add the words that can be chosen now, and could not before."""
+        if isinstance(self.field, QComboBox):
+            for word in options:
+                if self.field.findData(word) < 0:
+                    self.field.addItem(word, word)
+
     def put(self, value: object) -> None:
         """Show a value, unless a person is about to give another."""
         if self._due.isActive():

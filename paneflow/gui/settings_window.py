@@ -29,6 +29,7 @@ from paneflow.gui.workbench import Handler, Workbench
 from paneflow.spec.record import Applies
 
 SHORTCUTS: Final = "Shortcuts"
+_THEMES: Final = ("theme", "theme_light")
 _TEXT_WIDTH, _LINE = 380, 20
 
 
@@ -157,8 +158,7 @@ class SettingsWindow(QDialog):
         return texts
 
     def _add_editor(self, setting: Setting, row: QWidget, line: QHBoxLayout) -> None:
-        names = tuple(theme.name for theme in self._look.themes.values())
-        options = names if setting.key in ("theme", "theme_light") else ()
+        options = self._theme_names() if setting.key in _THEMES else ()
         editor = SettingEditor(setting, value_of(self._look.config, setting.path), row, options=options)
         editor.changed.connect(partial(self.change, setting))
         reset = self._resets[setting.key] = QToolButton(row)
@@ -172,6 +172,9 @@ class SettingsWindow(QDialog):
         self.editors[setting.key] = editor
         line.addWidget(reset)
         line.addWidget(editor)
+
+    def _theme_names(self) -> tuple[str, ...]:
+        return tuple(theme.name for theme in self._look.themes.values())
 
     # -- working --------------------------------------------------------------------------------------------------
     def change(self, setting: Setting, value: object) -> None:
@@ -192,6 +195,8 @@ class SettingsWindow(QDialog):
 
     def take_look(self) -> None:
         """Show the values in force, in the theme in force."""
+        for key in _THEMES:
+            self.editors[key].offer(self._theme_names())
         for setting in self._settings:
             if setting.key in self.editors:
                 value = value_of(self._look.config, setting.path)
@@ -250,10 +255,9 @@ class SettingsWindow(QDialog):
             return
         try:
             theme = install_theme(name, self._look.file.parent / "themes")
+            self._look.set(("theme",), theme.name)
         except (ValueError, OSError) as error:
             self._say(str(error))
-            return
-        self._look.set(("theme",), theme.name)
 
 
 class SettingsCommands:

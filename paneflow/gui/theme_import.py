@@ -1,5 +1,6 @@
 """Theme files of other terminals: Windows Terminal (JSON), iTerm2 (property list), kitty and Ghostty (key value lines)."""
 
+import codecs
 import json
 import plistlib
 import re
@@ -25,6 +26,7 @@ def import_theme(data: bytes, file_name: str) -> Theme:
     if len(data) > MAX_BYTES:
         raise _invalid(file_name, f"has {len(data)} bytes; at most {MAX_BYTES} are read")
     name = re.sub(r"\.[^.]*$", "", file_name.replace("\\", "/").rpartition("/")[2]) or "Imported"
+    data = data.removeprefix(codecs.BOM_UTF8)
     head = data.lstrip()[:6]
     reader: Callable[[bytes, str], tuple[str, Colors]] = _lines
     if head.startswith(b"{"):
@@ -33,9 +35,11 @@ def import_theme(data: bytes, file_name: str) -> Theme:
         reader = _iterm2
     try:
         found_name, colors = reader(data, name)
+    except RecursionError:
+        raise _invalid(file_name, "is not a theme file: it is nested too deeply") from None
     except (ValueError, KeyError, TypeError, AttributeError, xml.parsers.expat.ExpatError) as error:
         raise _invalid(file_name, f"is not a theme file: {error}") from None
-    return _theme(found_name, colors, file_name)
+    return _theme("".join(filter(str.isprintable, found_name)).strip() or name, colors, file_name)
 
 
 def _theme(name: str, colors: Colors, file_name: str) -> Theme:

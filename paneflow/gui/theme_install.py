@@ -19,7 +19,7 @@ def install_theme(file: str, folder: Path) -> Theme:
     except InvalidParams as error:
         raise ValueError(error.message) from None
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    name = re.sub(r"[^a-z0-9]+", "-", theme.name.casefold()).strip("-") or "imported"
+    name = re.sub(r"[\W_]+", "-", theme.name.casefold()).strip("-") or "imported"
     (folder / f"{name}.toml").write_text(theme_text(theme.scheme, dark=theme.dark), encoding="utf-8")
     return theme
 

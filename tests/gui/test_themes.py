@@ -14,6 +14,7 @@ from paneflow.gui.frame_decoder import STYLE_DTYPE
 from paneflow.gui.palette import Palette
 from paneflow.gui.theme import ACTIVE_SHARE, DARK_NAME, LIGHT_NAME, Theme, parse_theme, themes
 from paneflow.gui.theme_import import import_theme
+from paneflow.gui.theme_install import install_theme
 from paneflow.paths import resources_dir
 from paneflow.spec.config import Config, Terminal
 from paneflow.vt import frame
@@ -127,6 +128,21 @@ def test_a_file_that_is_no_theme_says_what_is_wrong(data: bytes, message: str) -
 def test_a_bad_theme_of_our_own_form_says_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(InvalidParams, match=message):
         parse_theme(text, "mine.toml")
+
+
+@pytest.mark.parametrize("data", [b'{"a":' * 50_000, b'{"schemes":' + b"[" * 100_000])
+def test_a_file_that_is_nested_too_deeply_is_refused(data: bytes) -> None:
+    with pytest.raises(InvalidParams, match="deeply"):
+        import_theme(data, "deep.json")
+
+
+def test_names_are_made_plain_and_each_theme_has_a_file_of_its_own(tmp_path: Path) -> None:
+    colors = "".join(f"color{index} #{index:02x}{index:02x}40\r\n" for index in range(16))
+    text = f"foreground #ffffff\r\nbackground #000000\r\n{colors}"
+    for name in ("日本", "中文", "../../a\x1b[31mb"):
+        (tmp_path / "theme.conf").write_text(f"\ufeff## name: {name}\r\n{text}", encoding="utf-8", newline="")
+        install_theme(str(tmp_path / "theme.conf"), tmp_path / "themes")
+    assert set(themes(tmp_path / "themes")) == {"日本", "中文", "../../a[31mb"}
 
 
 def test_a_broken_file_does_not_hide_the_others(tmp_path: Path) -> None:

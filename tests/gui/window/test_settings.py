@@ -236,8 +236,12 @@ def test_a_theme_of_another_terminal_is_taken_in(gui: Gui, tmp_path: Path) -> No
     file = tmp_path / "mine.conf"
     file.write_text(f"foreground #dddddd\nbackground #101020\n{colors}\n")
     theme = install_theme(str(file), gui.look.file.parent / "themes")
+    window = settings(gui)
     gui.look.set(("theme",), theme.name)
     gui.wait(lambda: background(gui) == 0x101020)
+    light = window.editors["theme_light"].field
+    assert isinstance(light, QComboBox)
+    assert light.findData(theme.name) >= 0
     file.write_text("nonsense")
     with pytest.raises(ValueError, match="lacks"):
         install_theme(str(file), gui.look.file.parent / "themes")
