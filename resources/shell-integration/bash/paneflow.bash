@@ -7,6 +7,9 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     unset PANEFLOW_SHELL_NONCE
     __paneflow_ran=-1 # no prompt was there yet
     __paneflow_status=0
+    # What a program that was killed leaves switched on, and a shell cannot be typed into with: kitty's keys, modifyOtherKeys,
+    # application cursor keys, the mouse, focus reports, a hidden cursor.
+    __paneflow_calm=$'\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h'
     __paneflow_redraw=0 # what of a prompt is drawn anew at another width; must be 0 where PS0 is missing
 
     if [[ -n ${PANEFLOW_BIN_DIR-} && $PATH != "$PANEFLOW_BIN_DIR":* ]]; then
@@ -37,7 +40,7 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
 
     __paneflow_prompt() {
         # A line that bash cannot parse runs nothing, and has a status.
-        if ((__paneflow_ran > 0)); then printf '\e]133;D;%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
+        if ((__paneflow_ran > 0)); then printf '\e]133;D;%s;nonce=%s\a%s' "$__paneflow_status" "$__paneflow_nonce" "$__paneflow_calm"
         elif ((__paneflow_ran == 0)); then printf '\e]133;D;;unrun=%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
         fi
         __paneflow_ran=0

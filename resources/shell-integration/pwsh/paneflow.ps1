@@ -14,7 +14,11 @@ function Global:prompt {
     $code = if ($ok) { 0 } elseif ($Global:LASTEXITCODE) { $Global:LASTEXITCODE } else { 1 }
     $nonce = $Global:__PaneflowNonce
     $mark = ''
-    if ($Global:__PaneflowRan) { $mark = "`e]133;D;$code;nonce=$nonce`a" }
+    if ($Global:__PaneflowRan) {
+        # With it goes what a program that was killed leaves switched on, and a shell cannot be typed into with: kitty's
+        # keys, modifyOtherKeys, application cursor keys, the mouse, focus reports, a hidden cursor.
+        $mark = "`e]133;D;$code;nonce=$nonce`a`e[<99u`e[>4m`e[?1;1000;1002;1003;1004l`e[?25h"
+    }
     $Global:__PaneflowRan = $false
     $location = $ExecutionContext.SessionState.Path.CurrentLocation
     if ($location.Provider.Name -eq 'FileSystem') {

@@ -2,6 +2,9 @@
 # title. Sets itself up at the first prompt, after all of the user's files have been read.
 typeset -g __paneflow_nonce=${PANEFLOW_SHELL_NONCE-}
 unset PANEFLOW_SHELL_NONCE
+# What a program that was killed leaves switched on, and a shell cannot be typed into with: kitty's keys, modifyOtherKeys,
+# application cursor keys, the mouse, focus reports, a hidden cursor.
+typeset -g __paneflow_calm=$'\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h'
 typeset -gi __paneflow_ran=-1 # no prompt was there yet
 typeset -gi __paneflow_eol_set=0
 typeset -g __paneflow_eol_told=$'%{\e]133;D;%?;nonce='"$__paneflow_nonce"$'\a%}'
@@ -25,7 +28,7 @@ __paneflow_precmd() {
         if ((__paneflow_eol_set)); then PROMPT_EOL_MARK=$__paneflow_eol_mark; else unset PROMPT_EOL_MARK; fi
     fi
     # A line that zsh cannot parse runs nothing, and has a status.
-    if ((__paneflow_ran > 0)); then builtin print -rn -- $'\e]133;D;'"$status_;nonce=$__paneflow_nonce"$'\a'
+    if ((__paneflow_ran > 0)); then builtin print -rn -- $'\e]133;D;'"$status_;nonce=$__paneflow_nonce"$'\a'"$__paneflow_calm"
     elif ((__paneflow_ran == 0)); then builtin print -rn -- $'\e]133;D;;unrun='"$status_;nonce=$__paneflow_nonce"$'\a'
     fi
     __paneflow_ran=0

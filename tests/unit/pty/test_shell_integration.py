@@ -14,6 +14,8 @@ from paneflow.geometry import Size
 from paneflow.pty.child import Spawn
 from paneflow.pty.shell_integration import NONCE, as_started, integrate
 from paneflow.pty.unix import start
+from paneflow.vt.input import KeyEvent, Mods
+from tests.support.vt import ENGINES, engine
 
 RESOURCES = os.path.join(paths.resources_dir(), "shell-integration")
 
@@ -88,6 +90,26 @@ def test_a_real_shell_tells_prompts_commands_exit_codes_and_folder(argv: list[st
     assert "\x1b]133;D;0;nonce=abc\x07" in output
     assert "\x1b]133;D;1;nonce=abc\x07" in output
     assert f"{tmp_path}/%C3%A9%20%C3%A0\x07" in output
+
+
+@pytest.mark.parametrize("argv", SHELLS)
+@pytest.mark.parametrize("name", ENGINES)
+def test_what_a_killed_program_left_switched_on_ends_with_its_command(
+    argv: list[str], name: str, tmp_path: Path
+) -> None:
+    """Else what is typed at the next prompt is none of the shell's keys."""
+    left_on = r"printf '\033[>31u\033[>1u\033[>4;2m\033[?1;1003;1004;1006h\033[?25l'"
+    terminal = engine(name, 200, 50)
+    before = terminal.modes()
+    terminal.feed(run(argv, tmp_path, [left_on]).encode())
+    modes, cursor = terminal.modes(), terminal.cursor()
+    assert (modes.kitty_flags, modes.mouse, modes.focus_events) == (0, before.mouse, False)
+    assert not modes.application_cursor or "zsh" in argv[0]  # zle's own
+    assert cursor is not None
+    assert cursor.visible
+    assert terminal.encode_key(KeyEvent("i", Mods.CTRL | Mods.SHIFT)) == engine(name, 200, 50).encode_key(
+        KeyEvent("i", Mods.CTRL | Mods.SHIFT)
+    )
 
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="not installed")

@@ -44,7 +44,9 @@ if set -q PANEFLOW_FISH_DATA_DIR
                 printf '\e]133;D;;unrun=127;nonce=%s\a' $__paneflow_nonce
             end
             function __paneflow_postexec --on-event fish_postexec
-                printf '\e]133;D;%s;nonce=%s\a' $status $__paneflow_nonce
+                # With it goes what a program that was killed leaves switched on, and a shell cannot be typed into with:
+                # kitty's keys, modifyOtherKeys, application cursor keys, the mouse, focus reports, a hidden cursor.
+                printf '\e]133;D;%s;nonce=%s\a\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h' $status $__paneflow_nonce
             end
         end
     end
