@@ -4,7 +4,7 @@ import os
 import time
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from paneflow import paths
 from paneflow.geometry import Point
@@ -87,20 +87,20 @@ class ClipboardCommands:
             terminal.grid_view.select(Selection(Point(grid.first_row, 0), end))
 
     def _copy_last_output(self) -> None:
-        """From the row below the last prompt but one to the row above the last."""
+        """What the command that ended last has printed, by the shell's marks: neither its prompt nor what was typed."""
         terminal = self._bench.terminal
         if terminal is None:
             return
 
-        def take(answer: dict[str, list[dict[str, int]]]) -> None:
-            rows = [each["row"] for each in answer["prompts"]]
-            if len(rows) < 2 or rows[-1] - rows[-2] < 2:
-                self._bench.tell("copy", "There is no output of a command to copy; the shell marks none.")
-                return
-            last_col = max(terminal.grid_view.grid.cols, 1) - 1
-            self.copy_from(terminal, Selection(Point(rows[-2] + 1, 0), Point(rows[-1] - 1, last_col)))
+        def take(answer: dict[str, Any]) -> None:
+            _put(answer["text"])
+            self._bench.notice("Copied" if answer["eof"] else f"Copied the last {answer['lines']:,} lines")
 
-        self._bench.link.request("window.prompts", {"surface_id": terminal.surface}, take)
+        def failed(message: str, _data: dict[str, Any]) -> None:
+            self._bench.tell("copy", f"There is no output of a command to copy: {message}.")
+
+        asked = {"surface_id": terminal.surface, "last": True, "fenced": False}
+        self._bench.link.request("surface.read", asked, take, failed)
 
     # -- pasting --------------------------------------------------------------------------------------------------
     def paste(self, mode: QClipboard.Mode = QClipboard.Mode.Clipboard) -> None:

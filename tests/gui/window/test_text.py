@@ -81,6 +81,11 @@ def test_the_last_commands_output_is_copied(gui: Gui) -> None:
     gui.wait(lambda: gui.text().rstrip().endswith("$"))
     gui.run("copy_last_output")
     gui.wait(lambda: clipboard() == "one\ntwo")
+    gui.type("PS1='[prompt]\\n$ '\n")
+    gui.type("echo first \\\nsecond\n")
+    gui.wait(lambda: row_of_or_none(gui, "first second") is not None and gui.text().rstrip().endswith("$"))
+    gui.run("copy_last_output")
+    gui.wait(lambda: clipboard() == "first second")
 
 
 def test_copy_mode_selects_by_keys(gui: Gui) -> None:
