@@ -46,9 +46,9 @@ async def prompt(host: Host, live: LiveSurface, *, force: bool) -> None:
 
 async def _require_blank(live: LiveSurface) -> None:
     """Raise `Refused` (not_at_prompt) when something stands typed at the prompt that the marks tell of."""
-    if live.typed_at is not None and time.monotonic() - live.last_input < _SHOWN:
+    if live.line.begun and time.monotonic() - live.last_input < _SHOWN:
         await asyncio.sleep(_SHOWN)
-    if live.drafted or live.draft.ahead:
+    if live.drafted:
         raise _drafted(live)
 
 

@@ -14,7 +14,8 @@ from paneflow.pty.child import Exit, PtyChild
 from paneflow.runtime.pump import Pump
 from paneflow.runtime.waiting.attention import Attention, Watch
 from paneflow.runtime.waiting.commands import Commands
-from paneflow.runtime.waiting.draft import Draft
+from paneflow.runtime.waiting.draft import Draft, empties
+from paneflow.runtime.waiting.prompt_line import PromptLine
 from paneflow.runtime.waiting.seams import LONGEST, at_marks
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell, unrun
@@ -78,7 +79,7 @@ class LiveSurface:
         self.last_output = self.last_input = 0.0
         self.last_typed = b""  # the key that was written at `last_input`, b"" if it was a text
         self.size = Size(engine.cols, engine.rows)
-        self.typed_at: tuple[int, int] | None = None  # columns, and the cursor's one when typing at the prompt began
+        self.line = PromptLine(engine)
         self.draft = Draft()
         self.ran = Commands(engine)  # what the shell says of its commands
         # When an Enter was typed at the prompt, while the shell has yet to say what came of it, else 0; when it last drew one.
@@ -237,9 +238,10 @@ class LiveSurface:
         if self.shell.trusted:
             self.attention.hear(mark)
             self.ran.hear(mark)
-            self.typed_at = None
+            self.line.gone()
             if mark.kind is MarkKind.COMMAND_START:
                 self.prompted_at = time.monotonic()
+                self.line.drawn(drafted=self.draft.stands_for(self._reader()))
             elif mark.kind is not MarkKind.PROMPT_START:
                 self.entered_at = 0.0
             if mark.kind is MarkKind.OUTPUT_START:
@@ -248,11 +250,23 @@ class LiveSurface:
 
     @property
     def drafted(self) -> bool:
-        """Whether something stands typed at the shell's prompt, as far as the cursor tells."""
-        if self.typed_at is None or not self.shell.at_prompt:
+        """Whether something stands typed at the shell's prompt, as far as what was typed and the cursor tell."""
+        if not self.shell.at_prompt:
             return False
-        cols, col = self.typed_at
-        return cols == self.engine.cols and col != self.engine.cursor().col
+        if self.draft.ahead:
+            return not self._emptied
+        return self.draft.stands_for(self._reader()) and self.line.moved()
+
+    @property
+    def _emptied(self) -> bool:
+        """Whether the last key typed at the prompt empties its line, and the shell has shown that it did."""
+        at_it = empties(self.last_typed) and self.last_input > self.prompted_at and self.shell.at_prompt
+        answered = self._asked_at is None or self.generation > self._asked_at
+        return at_it and answered and self.line.as_drawn()
+
+    def _reader(self) -> int | None:
+        """Who reads what is typed; not asked for where a descriptor does not tell it at once, as on Windows."""
+        return self.child.foreground() if self.child is not None and self.child.fileno() >= 0 else None
 
     def watch(self, watch: Watch) -> None:
         """Begin a watch."""
@@ -298,13 +312,13 @@ class LiveSurface:
         if len(self._backlog) > MAX_BACKLOG:
             raise Busy(f"surface {self.id} does not take its input", retry_after_ms=200)
         if data not in FOCUS_REPORTS:  # nobody typed those
+            if self._emptied:
+                self.draft.forget()
+            if self.shell.at_prompt:
+                self.line.typed()
             # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
-            if self.typed_at is None and self.shell.at_prompt:
-                self.typed_at = (self.engine.cols, self.engine.cursor().col)
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
-            # Where a descriptor does not tell it at once, as on Windows, who reads this is not asked for with every key.
-            reader = self.child.foreground() if self.child.fileno() >= 0 else None
-            entered = self.draft.typed(data, reader, by_line=self.child.reads_keys() is False)
+            entered = self.draft.typed(data, self._reader(), by_line=self.child.reads_keys() is False)
             if entered and self.shell.at_prompt:
                 self.entered_at = time.monotonic()
             self._asked_at = self.generation

@@ -14,6 +14,14 @@ _ENDS: Final = re.compile(rb"[\r\n\x03]")
 _ENDS_BY_LINE: Final = re.compile(rb"[\r\n\x03\x04\x15\x1a\x1c]")
 
 
+_KILLS_LINE: Final = frozenset({b"\x15", b"\x1b[117;5u"})  # ctrl-u, also as programs get it that asked for all keys
+
+
+def empties(key: bytes) -> bool:
+    """Whether line editors take a key to empty their line, up to the cursor at least."""
+    return key in _KILLS_LINE
+
+
 class Draft:
     """What was typed since the last Enter, and to whom: the process group in front.
 
@@ -37,6 +45,10 @@ class Draft:
             self._ahead = by_line or (self._stands and self._ahead)
             self._stands, self._group = True, group
         return b"\r" in keys or b"\n" in keys
+
+    def forget(self) -> None:
+        """The line was seen to be empty."""
+        self._stands = False
 
     @property
     def ahead(self) -> bool:

@@ -52,6 +52,14 @@ def test_the_end_of_a_file_hands_over_what_was_typed_where_lines_are_read() -> N
     assert typed(b"abc", b"\x04").stands_for(SHELL)
 
 
+def test_what_was_seen_to_be_gone_stands_no_more() -> None:
+    draft = typed(b"rm -rf ", group=OTHER, by_line=True)
+    draft.forget()
+    assert (draft.ahead, draft.stands_for(SHELL)) == (False, False)
+    draft.typed(b"l", SHELL, by_line=False)
+    assert (draft.ahead, draft.stands_for(SHELL)) == (False, True)
+
+
 def test_an_enter_is_told_and_one_within_a_paste_is_none() -> None:
     draft = Draft()
     assert draft.typed(b"ls\r", SHELL, by_line=False)
