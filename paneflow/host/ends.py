@@ -88,7 +88,7 @@ class Ends:
         elif live.id in self._began or live.ran.last is not None:
             self._end(live.id, live.ran.status, None, "marks")
         else:
-            self._lose(live.id, no_command(live))
+            self._lose(live.id, _nothing(live))
 
     def _taken(self, live: LiveSurface) -> None:
         """A line that the shell says nothing of has ended with its new prompt, such as a blank one."""
@@ -123,6 +123,15 @@ def no_marks(live: LiveSurface) -> Refused:
     return Refused(
         f"the shell of surface {live.id} does not mark its commands; it may run without the shell integration",
         kind="no_marks",
+        surface_id=live.id,
+    )
+
+
+def _nothing(live: LiveSurface) -> NotFound:
+    """There is no end to wait for."""
+    return NotFound(
+        f"surface {live.id} runs no command and none has ended in it yet; submit one first, then wait for its end",
+        kind="no_command",
         surface_id=live.id,
     )
 

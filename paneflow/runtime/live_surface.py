@@ -82,7 +82,8 @@ class LiveSurface:
         self.line = PromptLine(engine)
         self.draft = Draft()
         self.ran = Commands(engine)  # what the shell says of its commands
-        # When an Enter was typed at the prompt, while the shell has yet to say what came of it, else 0; when it last drew one.
+        # When an Enter was typed at the prompt, or before the first one, while the shell has yet to say what came of it, else
+        # 0; when it last drew one.
         self.entered_at = self.prompted_at = 0.0
         self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
@@ -319,7 +320,7 @@ class LiveSurface:
             # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
             entered = self.draft.typed(data, self._reader(), by_line=self.child.reads_keys() is False)
-            if entered and self.shell.at_prompt:
+            if entered and (self.shell.at_prompt or self.due is not None):
                 self.entered_at = time.monotonic()
             self._asked_at = self.generation
             self._pump.asked(self)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.at_once import Played, cases, wanted
 from tests.support.cli import Cli
-from tests.support.host import HostProcess, Rpc, running_host
+from tests.support.host import HostProcess, Rpc, RpcError, running_host
 from tests.support.pane import Pane, kind_of
 
 SHELLS = ["bash", "zsh", "fish"]
@@ -250,6 +250,23 @@ def test_a_command_that_a_new_pane_is_yet_to_run_is_waited_for() -> None:
         surface = host.call("workspace.create", command="sleep 0.5; sh -c 'exit 8'")["surface_id"]
         rows = host.call("surface.wait_end", surfaces=[surface], of="command", timeout_s=20)["ended"]
     assert rows[0]["exit_code"] == 8
+
+
+def test_a_line_that_is_typed_before_the_first_prompt_is_waited_for() -> None:
+    with running_host() as host:
+        (host.home / ".bashrc").write_text("sleep 1; PS1='$ '\n")
+        surface = host.call("workspace.create")["surface_id"]
+        host.type(surface, "sleep 0.5; sh -c 'exit 8'")
+        rows = host.call("surface.wait_end", surfaces=[surface], of="command", timeout_s=20)["ended"]
+    assert (rows[0]["exit_code"], rows[0]["evidence"]) == (8, "marks")
+
+
+def test_a_new_shell_has_no_command_to_wait_for_and_what_to_do_is_said() -> None:
+    with running_host() as host:
+        surface = host.call("workspace.create")["surface_id"]
+        with pytest.raises(RpcError, match="submit one first") as caught:
+            host.call("surface.wait_end", surfaces=[surface], of="command", timeout_s=20)
+    assert caught.value.kind == "no_command"
 
 
 # -- by the names of panes that are gone --------------------------------------------------------------------------------
