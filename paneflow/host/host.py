@@ -20,7 +20,6 @@ from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
 from paneflow.model.changes import SurfaceClosed
 from paneflow.model.view import AgentOf
-from paneflow.rpc.masking import masked
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.callers import Callers
 from paneflow.runtime.facts import Notice, Reconfigured
@@ -77,7 +76,11 @@ class Host:
 
     def told_lines(self, lines: list[str]) -> list[str]:
         """The same for lines; there are as many. Many take a while: it may be called in a thread."""
-        return masked(lines) if self.settings.config.reads.mask_secrets else lines
+        if not self.settings.config.reads.mask_secrets:
+            return lines
+        from paneflow.rpc.masking import masked  # no host needs it to start; see `launch.later`
+
+        return masked(lines)
 
     def gates(self) -> Gates:
         """Which gates are open right now."""

@@ -19,6 +19,7 @@ from paneflow.host.host import Host
 from paneflow.host.linger import Linger
 from paneflow.host.private import private_folder
 from paneflow.host.settings import Settings
+from paneflow.launch.later import load_later
 from paneflow.launch.logs import start_logging
 from paneflow.launch.pane_backend import PaneBackend
 from paneflow.launch.programs import programs_dir
@@ -142,9 +143,11 @@ async def serve(host: Host) -> None:
     Linger(host)
     watch = _watch_config(host)
     gc.freeze()
+    later = asyncio.create_task(load_later())
     log.info("listening at %s, process %d", host.socket_path, os.getpid())
     await host.stopping.wait()
     log.info("stopping")
+    later.cancel()
     if watch:
         watch.close()
 

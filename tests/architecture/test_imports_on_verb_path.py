@@ -1,4 +1,4 @@
-"""What a verb loads: its start-up time is almost all of what a person waits for."""
+"""What a verb and a host load: their start-up time is almost all of what a person waits for."""
 
 import subprocess
 import sys
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from paneflow.launch import later
 from tests.support.cli import ROOT
 from tests.support.host import HostProcess, running_host
 
@@ -115,3 +116,30 @@ def test_a_document_is_read_with_what_tomllib_needs_anyway(host: HostProcess) ->
 
     assert modules & (TOO_DEAR - OF_DOCUMENTS) == set()
     assert len([name for name in modules if name.startswith("paneflow")]) <= OURS_FOR_DOCUMENTS
+
+
+ASSEMBLE = """
+import asyncio, os, sys
+from paneflow.launch.host import assemble
+async def start():
+    assemble(dict(os.environ))
+    print("\\n".join(sys.modules))
+asyncio.run(start())
+"""
+
+
+def test_a_host_starts_without_what_it_needs_only_later(host: HostProcess) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ASSEMBLE],
+        env=host.env | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert done.returncode == 0, done.stderr
+    modules = set(done.stdout.split())
+    assert "paneflow.host.handlers.surface" in modules
+    assert (
+        modules & {*later.MODULES, "regex", "jsonschema", "mcp", "pydantic", "numpy", "PySide6", "paneflow.driver"}
+        == set()
+    )

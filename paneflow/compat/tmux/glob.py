@@ -1,6 +1,10 @@
 """fnmatch(3) without flags: what tmux matches names with. Pure."""
 
-import regex
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import regex
 
 # A pattern comes from a client; matching it may not hang the host.
 TIME_LIMIT_S = 0.5
@@ -13,6 +17,8 @@ def glob_match(pattern: str, text: str, *, ignore_case: bool = False) -> bool:
 
 def regex_match(pattern: str, text: str, *, ignore_case: bool = False, whole: bool = False) -> bool:
     """Whether a regular expression is found in the text; a bad or endless one is not."""
+    import regex  # no host needs it to start; see `launch.later`
+
     try:
         compiled = regex.compile(pattern, regex.IGNORECASE if ignore_case else 0)
         find = compiled.match if whole else compiled.search
@@ -23,6 +29,8 @@ def regex_match(pattern: str, text: str, *, ignore_case: bool = False, whole: bo
 
 def regex_replace(pattern: str, replacement: str, text: str, *, ignore_case: bool = False) -> str:
     """Replace every match; `\\1`–`\\9` are groups. A bad or endless pattern leaves the text as it is."""
+    import regex
+
     try:
         compiled = regex.compile(pattern, regex.IGNORECASE if ignore_case else 0)
         return compiled.sub(lambda match: _expand(match, replacement), text, timeout=TIME_LIMIT_S)
@@ -30,7 +38,7 @@ def regex_replace(pattern: str, replacement: str, text: str, *, ignore_case: boo
         return text
 
 
-def _expand(match: regex.Match[str], replacement: str) -> str:
+def _expand(match: "regex.Match[str]", replacement: str) -> str:
     out, rest = [], iter(replacement)
     for char in rest:
         if char != "\\":
@@ -54,13 +62,13 @@ def _translate(pattern: str) -> str:
         elif char == "?":
             out.append(".")
         elif char == "\\" and at < len(pattern):
-            out.append(regex.escape(pattern[at]))
+            out.append(re.escape(pattern[at]))
             at += 1
         elif char == "[" and (end := _bracket_end(pattern, at)) > 0:
             out.append(_bracket(pattern[at:end]))
             at = end + 1
         else:
-            out.append(regex.escape(char))
+            out.append(re.escape(char))
     return "".join(out)
 
 

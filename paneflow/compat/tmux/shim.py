@@ -10,7 +10,7 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from paneflow.compat.tmux import targets, verbs
+from paneflow.compat.tmux import targets
 from paneflow.compat.tmux.argv import Command, Globals, parse_command, parse_commands, split_globals
 from paneflow.compat.tmux.calls import Call, Client, Run
 from paneflow.compat.tmux.channels import Channels
@@ -115,6 +115,8 @@ class Shim:
         return True
 
     async def _run_command(self, run: Run, command: Command) -> None:
+        from paneflow.compat.tmux import verbs  # no host needs them to start; see `launch.later`
+
         handler = verbs.find(command.verb.name)
         if handler is None:
             raise not_served(command.verb.name)

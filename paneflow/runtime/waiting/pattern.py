@@ -9,8 +9,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar, Final
 
-import regex
-
 from paneflow.errors import InvalidParams, TimedOut
 
 _AT_ONCE: Final = 0.004  # seconds on the loop
@@ -30,6 +28,8 @@ class Pattern:
     _resting_until: ClassVar[float] = 0.0
 
     def __init__(self, text: str) -> None:
+        import regex  # no host needs it to start; see `launch.later`
+
         self.text = text
         try:
             self._compiled = regex.compile(text, regex.MULTILINE)
