@@ -3,7 +3,8 @@
 from paneflow.geometry import Point
 from paneflow.gui.clipboard_commands import ClipboardCommands
 from paneflow.gui.grid_text import GridText
-from paneflow.gui.selection import Selection, line_at, word_at
+from paneflow.gui.logical_line import line_at
+from paneflow.gui.selection import Selection, word_at
 from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workbench import Handler, Workbench
 from paneflow.vt.input import KeyEvent, Mods

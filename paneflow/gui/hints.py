@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from paneflow.gui.grid_text import GridText
 from paneflow.gui.links import trimmed
-from paneflow.gui.selection import Selection, logical_line
+from paneflow.gui.logical_line import logical_line
+from paneflow.gui.selection import Selection
 
 _LETTERS: Final = "asdfghjklqwertyuiopzxcvbnm"
 _KINDS: Final = re.compile(

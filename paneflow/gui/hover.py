@@ -7,7 +7,8 @@ from paneflow.geometry import Point
 from paneflow.gui.grid import Grid
 from paneflow.gui.grid_text import GridText
 from paneflow.gui.links import file_at_cell, link_at
-from paneflow.gui.selection import Selection, line_at, logical_line
+from paneflow.gui.logical_line import line_at, logical_line
+from paneflow.gui.selection import Selection
 
 
 class Hover(NamedTuple):

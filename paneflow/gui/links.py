@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from paneflow.geometry import Point
-from paneflow.gui.selection import LogicalLine
+from paneflow.gui.logical_line import LogicalLine
 
 _ADDRESS: Final = re.compile(r"(?:https?|ftp|file)://[^\s\0<>\"'`│|\\^{}]+|mailto:[^\s\0<>\"'`]+", re.IGNORECASE)
 # A word as programs print places: `src/a.py:12:3`, also before the text that grep puts after it.

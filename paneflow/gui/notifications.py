@@ -1,5 +1,6 @@
 """Notifications of the desktop: only for panes that nobody sees, several at once as one, a click goes there."""
 
+import sys
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
@@ -127,7 +128,7 @@ class Notifications(QObject):
         if not (self._bench.leads and self._bench.look.config.notifications.enabled) or self._bench.sees(surface.id):
             return
         before = self._pending.pop(surface.id, None)
-        wanted = _Wanted(_plain(title), _plain(text), surface.id, agent)
+        wanted = _Wanted(_plain(title), _marked_up(_plain(text)), surface.id, agent)
         self._pending[surface.id] = before if before is not None and before.agent and not agent else wanted
         if len(self._pending) > _MOST:
             del self._pending[next(iter(self._pending))]
@@ -169,6 +170,10 @@ class Notifications(QObject):
 
 
 def _plain(text: str) -> str:
-    """One short line of plain text; some desktops read mark-up."""
-    line = "".join(char for char in text.replace("\n", " ") if char.isprintable())[:_LONGEST]
-    return line.replace("&", "&amp;").replace("<", "&lt;")
+    """One short line."""
+    return "".join(char for char in text.replace("\n", " ") if char.isprintable())[:_LONGEST]
+
+
+def _marked_up(text: str) -> str:
+    """The text under a title, which desktops on Linux read as mark-up."""
+    return text.replace("&", "&amp;").replace("<", "&lt;") if sys.platform == "linux" else text

@@ -4,7 +4,8 @@ import pytest
 
 from paneflow.geometry import Point
 from paneflow.gui.links import find_links, link_at, trimmed
-from paneflow.gui.selection import DEFAULT_SEPARATORS, Drag, Selection, Unit, line_at, logical_line, word_at
+from paneflow.gui.logical_line import line_at, logical_line
+from paneflow.gui.selection import DEFAULT_SEPARATORS, Drag, Selection, Unit, word_at
 
 
 class Rows:
@@ -86,7 +87,8 @@ def test_columns_of_a_selection_over_rows() -> None:
         ("f(x, y)", 1, "("),
         ("foo-bar.baz@host", 3, "foo-bar.baz@host"),
         ("漢x y", 1, "漢x"),
-        ("http://a.b/?q=1&r=2", 3, "http"),
+        ("(http://a.b/?q=(2)).", 7, "http://a.b/?q=(2)"),
+        ("(http://a.b/?q=(2)).", 18, ")"),
     ],
 )
 def test_words(line: str, col: int, word: str) -> None:

@@ -167,9 +167,9 @@ def test_notifications_come_only_for_panes_nobody_sees(gui: Gui, host: HostProce
     gui.wait(lambda: hidden in gui.bench.model.surfaces)
     gui.type("printf '\\033]777;notify;seen;nothing\\007'\n")
     gui.wait(lambda: "notify;seen" in gui.text())
-    host.type(hidden, "printf '\\033]777;notify;Build;it is <done>\\007'")
+    host.type(hidden, "printf '\\033]777;notify;A & B;it is <done>\\007'")
     gui.wait(lambda: shown)
-    assert shown == [("Build", "it is &lt;done>", hidden)]
+    assert shown == [("A & B", "it is &lt;done>", hidden)]
     gui.parts.notifications.go()
     gui.wait(lambda: gui.bench.model.focused is not None and gui.bench.model.focused.id == hidden)
 
