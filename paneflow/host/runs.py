@@ -17,6 +17,7 @@ from paneflow.runtime.bus import Fact
 from paneflow.runtime.facts import Crashed
 from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.attention import Watch
+from paneflow.runtime.waiting.ending import ending
 from paneflow.runtime.waiting.new_text import NewText
 from paneflow.runtime.waiting.shell import unrun
 from paneflow.vt.events import MarkKind, ShellMark
@@ -45,7 +46,7 @@ class _Late:
         return TimedOut(
             f"the command did not end within {timeout_s:g} s",
             timeout_s=timeout_s,
-            output=host.told(self.output[-_KEPT_LATE:]),
+            output=host.told(ending(self.output, _KEPT_LATE)),
             truncated=self.truncated or len(self.output) > _KEPT_LATE,
         )
 

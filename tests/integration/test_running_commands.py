@@ -109,8 +109,26 @@ def case_much_output(pane: Pane, kind: Kind) -> None:
     assert len(ran["output"]) <= 1 << 20
     if kind.integration:
         assert found[-1] == "200000"
-    numbers = [int(line) for line in found[1:] if line.isdigit()]
+    numbers = [int(line) for line in found if line.isdigit()]
+    assert found[0].isdigit()
     assert numbers == list(range(numbers[0], 200001))
+    assert len(ran["output"]) > (1 << 20) - 20  # as much of it as there is room for
+
+
+def case_much_output_of_one_line(pane: Pane, kind: Kind) -> None:
+    ran = pane.run("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end", timeout_s=60)
+    line, *rest = ran["output"].split("\n")
+    assert (ran["truncated"], set(line), rest[:1]) == (True, {"x"}, ["end"])
+    assert (1 << 20) - 100 < len(ran["output"]) <= 1 << 20
+
+
+def case_much_output_that_is_too_late(pane: Pane, kind: Kind) -> None:
+    with pytest.raises(RpcError) as error:
+        pane.run("seq 1 20000; sleep 30", timeout_s=4)
+    output = error.value.data["output"].split("\n")
+    assert error.value.data["truncated"] is True
+    assert output == [str(number) for number in range(int(output[0]), 20001)]
+    assert len(output[0]) == 5
 
 
 def case_output_without_a_line_end(pane: Pane, kind: Kind) -> None:

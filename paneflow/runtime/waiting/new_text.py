@@ -9,6 +9,7 @@ from typing import Final
 
 from paneflow.runtime.waiting.difference import Remembered, difference
 from paneflow.runtime.waiting.echo import Echoes, without_echo
+from paneflow.runtime.waiting.ending import ending
 from paneflow.vt.engine import Engine, Mark
 
 MAX_CARRIED: Final = 16 << 10  # characters a pattern can look back
@@ -102,7 +103,7 @@ class NewText:
         self._moment = Moment(self._engine)
 
     def whole(self, sent: Echoes) -> str:
-        """All new text up to now, or its last `MAX_KEPT` characters."""
+        """All new text up to now, or as many of its last lines as have `MAX_KEPT` characters."""
         return self._cut(self._kept + self._fresh(self._lines(), sent))
 
     def close(self) -> None:
@@ -149,12 +150,12 @@ class NewText:
     def _carry(self, text: str) -> None:
         if self._keep:
             self._kept = self._cut(self._kept + text)
-        self._carried = (self._carried + text)[-MAX_CARRIED:]
+        self._carried = ending(self._carried + text, MAX_CARRIED)
         self._looked = ""
 
     def _cut(self, text: str) -> str:
         self.truncated = self.truncated or len(text) > MAX_KEPT
-        return text[-MAX_KEPT:]
+        return ending(text, MAX_KEPT)
 
     def _above_cursor(self, lines: list[str]) -> list[str]:
         cursor = self._engine.mark()
