@@ -88,7 +88,7 @@ def test_columns_of_a_selection_over_rows() -> None:
         ("foo-bar.baz@host", 3, "foo-bar.baz@host"),
         ("漢x y", 1, "漢x"),
         ("(http://a.b/?q=(2)).", 7, "http://a.b/?q=(2)"),
-        ("(http://a.b/?q=(2)).", 18, ")"),
+        ("(http://a.b/?q=(2)) x", 19, ""),
     ],
 )
 def test_words(line: str, col: int, word: str) -> None:
