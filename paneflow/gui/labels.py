@@ -7,6 +7,7 @@ from typing import NamedTuple
 from paneflow.gui.model_view import Agent, Notes, SurfaceView
 from paneflow.gui.theme import Chrome
 
+INTERRUPTED = 130  # an exit code: Ctrl+C is a person's wish, no failure
 _HOME = os.path.expanduser("~")
 _STATES = {
     "thinking": "works",
@@ -131,7 +132,7 @@ def _status(surface: SurfaceView, note: Notes, chrome: Chrome) -> tuple[str, int
     if surface.broadcast is not None:
         return "⇶ shared", chrome.warning
     if note.last_exit and not note.running:
-        return f"✗ {note.last_exit}", chrome.bad
+        return f"✗ {note.last_exit}", chrome.muted if note.last_exit == INTERRUPTED else chrome.bad
     return "", None
 
 

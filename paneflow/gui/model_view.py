@@ -128,6 +128,7 @@ class ModelView:
             case "state":
                 self.workspaces, self.surfaces, self.groups = {}, {}, {}
                 self._replace(message)
+                self.notes = {each: _kept(note) for each, note in self.notes.items() if each in self.surfaces}
             case "changed":
                 self._replace(message)
             case "removed":
@@ -202,8 +203,9 @@ class ModelView:
                 note.progress = None if done else (message["state"], message["percent"])
             case "command":
                 note.running = message["running"]
-                if note.running and (record := self.surfaces.get(message["surface"])) is not None:
-                    note.shell_title = record.title
+                note.shell_title = message.get("title", "")  # a host from before an update does not tell it
+                if not note.running:
+                    note.progress = None  # it was the command's
                 note.last_exit = None if note.running else message["exit_code"]
 
     def seen(self, surface: int) -> bool:
@@ -223,6 +225,11 @@ class ModelView:
         if record is None or record.agent is None or not record.agent.has_news:
             return False
         return note is None or note.met != (record.agent.state, record.agent.since_ms)
+
+
+def _kept(note: Notes) -> Notes:
+    """What is still known of a surface after another stream has begun; the host tells the rest again."""
+    return Notes(unread=note.unread, bell=note.bell, met=note.met)
 
 
 def _surface(row: Mapping[str, Any]) -> SurfaceView:

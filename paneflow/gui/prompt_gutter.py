@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from paneflow.gui.grid_view import GridView
+from paneflow.gui.labels import INTERRUPTED
 from paneflow.gui.qt import QColor, QPainter, QPaintEvent, QRectF, Qt, QWidget
 from paneflow.gui.theme import Chrome
 from paneflow.vt.engine import PromptMark
 from paneflow.vt.frame import ROW_PROMPT
-
-_INTERRUPTED: Final = 130  # Ctrl+C is a person's wish, no failure
 
 
 class PromptGutter(QWidget):
@@ -56,6 +55,6 @@ class PromptGutter(QWidget):
 
 
 def _color(chrome: Chrome, code: int | None) -> int:
-    if code is None or code == _INTERRUPTED:
+    if code is None or code == INTERRUPTED:
         return chrome.border
     return chrome.bad if code else chrome.good

@@ -103,7 +103,7 @@ def _agents(model: ModelView, surfaces: list[SurfaceView], chrome: Chrome, now: 
     found = [(each, each.agent) for each in surfaces if each.agent is not None]
     lines = [
         Line(
-            f"{agent_text(agent, now)}  {title_of(each)}",
+            f"{agent_text(agent, now)}  {title_of(each, model.notes.get(each.id))}",
             agent_color(agent, chrome),
             each.id,
             unseen=model.unseen(each.id),
@@ -117,7 +117,7 @@ def _agents(model: ModelView, surfaces: list[SurfaceView], chrome: Chrome, now: 
 def _progress(model: ModelView, surfaces: list[SurfaceView]) -> list[Line]:
     running = [(each, note.progress) for each in surfaces if (note := model.notes.get(each.id)) and note.progress]
     return [
-        Line(f"{title_of(each)}  {percent} %", surface=each.id, percent=percent)
+        Line(f"{title_of(each, model.notes.get(each.id))}  {percent} %", surface=each.id, percent=percent)
         for each, (_, percent) in running
         if percent is not None
     ]

@@ -48,6 +48,8 @@ class AttachStream(asyncio.Protocol):
         transport.set_protocol(self)
         transport.set_write_buffer_limits(1 << 20)
         self.tell(self._state())
+        for message in host.lasting.messages():
+            self.tell(message)
         host.windows.add(self)
 
     # -- asyncio --------------------------------------------------------------------------------------------------
@@ -202,17 +204,14 @@ class AttachStream(asyncio.Protocol):
                 self.tell({"type": "bell", "surface": surface})
             case vt.Notified(title, body):
                 self.tell({"type": "notify", "surface": surface, "title": title, "body": body})
-            case vt.Progress(state, percent):
-                self.tell({"type": "progress", "surface": surface, "state": state.value, "percent": percent})
-            case vt.ShellMark(vt.MarkKind.OUTPUT_START):
-                self.tell({"type": "command", "surface": surface, "running": True, "exit_code": None})
-            case vt.ShellMark(vt.MarkKind.COMMAND_END, exit_code):
-                self.tell({"type": "command", "surface": surface, "running": False, "exit_code": exit_code})
             case vt.ClipboardWrite(selection, text) if self._leads():
                 policy = self._host.settings.config.terminal.osc52
                 if policy != "off":
                     told = {"surface": surface, "selection": selection, "text": text, "ask": policy == "ask"}
                     self.tell({"type": "clipboard", **told})
+            case _:
+                if (lasting := self._host.lasting.message(surface, event)) is not None:
+                    self.tell(lasting)
 
 
 def _neighbour(before: Model, now: Model) -> WorkspaceId | None:

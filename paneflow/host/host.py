@@ -15,6 +15,7 @@ from paneflow.host.exits import Exits
 from paneflow.host.fleet import Fleet
 from paneflow.host.foreground import ForegroundCache
 from paneflow.host.gate import Gates, gates
+from paneflow.host.lasting import Lasting
 from paneflow.host.settings import Settings
 from paneflow.host.subscriptions import Hub
 from paneflow.host.windows import Windows
@@ -55,6 +56,7 @@ class Host:
         self.driving = Driving(session, self.fleet)
         self.agent_of = self.fleet.for_windows
         self.windows = Windows()
+        self.lasting = Lasting(session)
         self.notices: deque[Notice] = deque(maxlen=16)  # for windows that come later
         session.bus.subscribe(self._hear)
         self.dispatcher = Dispatcher(self)

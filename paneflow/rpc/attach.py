@@ -15,7 +15,7 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
 
     types
         state      all there is, once, first (`model.view.state`); also "engine", "config_problems" as in config.get,
-                   and "notices"
+                   and "notices". The last progress and command of each surface follow it
         leads {leads}                               whether this window was used last: it alone notifies; `workspace.select`
                                                     and the like of scripts change what it shows
         changed    whole records to replace (`model.view.deltas`), and "order" and "active" if they are different; "active" is
@@ -24,7 +24,8 @@ Each message is LENGTH (u32, little-endian, of what follows), one type byte and 
         bell {surface} | notify {surface, title, body} | progress {surface, state, percent}
         clipboard {surface, selection, text, ask}   a program wants to set it; to the window that was used last
         activity {surface}                          a surface that is not on view printed something; once until it is shown
-        command {surface, running, exit_code}       a shell's marks: a command began, or ended
+        command {surface, running, exit_code, title}    a shell's marks: a command began, or ended, and with it its progress;
+                                                    the title the surface had then
         hint {level, message, surface?}             something a person should see
         config {problems}                           the configuration was read again
 

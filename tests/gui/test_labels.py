@@ -71,3 +71,8 @@ def test_a_title_says_what_runs_when_only_the_shell_has_said_one(
 @pytest.mark.parametrize(("note", "status"), [(Notes(), "zoomed"), (Notes(last_exit=2), "✗ 2 · zoomed")])
 def test_a_zoomed_pane_says_so(note: Notes, status: str) -> None:
     assert tab_label(SURFACE, note, CHROME, 0, unseen=False, zoomed=True).status == status
+
+
+def test_what_a_person_interrupted_has_not_failed() -> None:
+    colors = [tab_label(SURFACE, Notes(last_exit=code), CHROME, 0, unseen=False).status_color for code in (1, 130)]
+    assert colors == [CHROME.bad, CHROME.muted]

@@ -117,3 +117,24 @@ def test_the_next_news_is_unseen_again() -> None:
         assert model.unseen(1)
         model.seen(1)
         assert not model.unseen(1)
+
+
+def test_another_stream_tells_anew_what_runs() -> None:
+    model = ModelView()
+    everything = state(surface(1, 7), tree=pane(7, 1))
+    model.apply(everything)
+    model.hear({"type": "progress", "surface": 1, "state": "normal", "percent": 42}, seen=False)
+    model.hear({"type": "command", "surface": 1, "running": True, "exit_code": None, "title": "~"}, seen=False)
+    model.hear({"type": "activity", "surface": 1}, seen=False)
+    model.note(1).ports = (8080,)
+    model.apply(everything)
+    note = model.note(1)
+    assert (note.unread, note.running, note.progress, note.ports) == (True, False, None, ())
+
+
+def test_progress_ends_with_its_command() -> None:
+    model = ModelView()
+    model.apply(state(surface(1, 7), tree=pane(7, 1)))
+    model.hear({"type": "progress", "surface": 1, "state": "normal", "percent": 42}, seen=True)
+    model.hear({"type": "command", "surface": 1, "running": False, "exit_code": 130, "title": "~"}, seen=True)
+    assert model.note(1).progress is None

@@ -6,6 +6,7 @@ import pytest
 
 from paneflow.rpc import attach
 from paneflow.vt.frame import FULL, HEADER
+from paneflow.vt.input import Mods
 from tests.support.attach import AttachClient
 from tests.support.host import HostProcess, running_host
 
@@ -95,6 +96,29 @@ def test_the_window_that_types_has_the_say_over_the_size(host: HostProcess, wind
         assert size() == (80, 24)
         type_text(other, surface, "true")
         host.wait_for(lambda: size() == (100, 30))
+
+
+def test_a_window_that_comes_later_is_told_what_runs_and_how_far_it_is(host: HostProcess, window: AttachClient) -> None:
+    def told_later(surface: int) -> list[dict[str, object]]:
+        with AttachClient(host.socket_path) as later:
+            later.call("system.ping")
+            return [each for each in later.told("command", "progress") if each["surface"] == surface]
+
+    surface = host.new()
+    assert not [each for each in told_later(surface) if each.get("running")]
+    window.show(surface)
+    type_text(window, surface, r"printf '\033]9;4;1;42\033\134'; sleep 600")
+    progress = window.message("progress")
+    assert progress == {"type": "progress", "surface": surface, "state": "normal", "percent": 42}
+    title = host.call("surface.info", surface_id=surface)["title"]
+    command = {"type": "command", "surface": surface, "running": True, "exit_code": None, "title": title}
+    assert sorted(told_later(surface), key=str) == sorted([progress, command], key=str)
+    window.op("key", surface, key="c", mods=int(Mods.CTRL))
+    while window.message("command")["running"]:
+        pass
+    assert told_later(surface) == [{**command, "running": False, "exit_code": 130}]
+    host.call("surface.close", surface_id=surface)
+    assert told_later(surface) == []
 
 
 def test_a_window_that_breaks_the_protocol_is_dropped_and_the_host_goes_on(host: HostProcess) -> None:

@@ -53,7 +53,11 @@ class AttachClient:
 
     def changes(self) -> list[dict[str, Any]]:
         """The changes of the model that have come so far."""
-        return [each for each in self._passed if each["type"] == "changed"]
+        return self.told("changed")
+
+    def told(self, *kinds: str) -> list[dict[str, Any]]:
+        """The messages of some types that have come so far."""
+        return [each for each in self._passed if each["type"] in kinds]
 
     def until_active(self, workspace: int) -> None:
         """Wait until the window is told to show a workspace."""
