@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from paneflow.gui.qt import QApplication, QtMsgType, qInstallMessageHandler
+from tests.support.display import Display, running_display
 
 _OFFSCREEN_ONLY = (
     "This plugin does not support propagateSizeHints()",
@@ -24,6 +25,13 @@ def application() -> Iterator[QApplication]:
     yield made
     for widget in made.topLevelWidgets():
         widget.close()
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    """A real X server; the tests of a module share it."""
+    with running_display() as shown:
+        yield shown
 
 
 @pytest.fixture(autouse=True)

@@ -4,16 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.display import Display, running_display, shown_window
+from tests.support.display import Display, shown_window
 from tests.support.host import HostProcess, running_host
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
-
-
-@pytest.fixture(scope="module")
-def display() -> Iterator[Display]:
-    with running_display() as shown:
-        yield shown
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from paneflow.gui.appearance import available_themes
 from paneflow.gui.qt import QImage, QRect
-from tests.support.display import Display, count, has_color, running_display, shown_window, written
+from tests.support.display import Display, count, has_color, shown_window, written
 from tests.support.host import HostProcess, running_host
 
 MARK = 0x13579B  # a colour that nothing else has
@@ -18,12 +18,6 @@ FOREGROUND, BACKGROUND = SCHEME.foreground, SCHEME.background
 FAKE_CLAUDE = Path(__file__).parents[1] / "support/fake_claude.py"
 CELL_AT_LEAST = 6, 12  # pixels wide and high; a horizontal rule is wider, but not so high
 CONFIG = "font_size = 11\n"
-
-
-@pytest.fixture(scope="module")
-def display() -> Iterator[Display]:
-    with running_display() as shown:
-        yield shown
 
 
 @pytest.fixture

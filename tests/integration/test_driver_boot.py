@@ -8,22 +8,21 @@ import pytest
 
 from paneflow import driver
 from paneflow.driver import errors
-from tests.support.driver import Scene, driving
+from tests.support.driver import Scene, driving, driving_long
 
 pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with pytest.MonkeyPatch.context() as patch, driving(patch) as scene:
+    with driving_long() as scene:
         yield scene
 
 
 @pytest.fixture(autouse=True)
 def forget(scene: Scene) -> Iterator[None]:
     yield
-    for name in driver.names():
-        driver.kill(name)
+    scene.forget("agents")
     (scene.host.home / ".claude.json").unlink(missing_ok=True)
 
 

@@ -9,23 +9,21 @@ import pytest
 
 from paneflow import driver
 from paneflow.driver import errors
-from tests.support.driver import Scene, driving
+from tests.support.driver import Scene, driving, driving_long
 
 pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Scene]:
-    with pytest.MonkeyPatch.context() as patch, driving(patch) as scene:
+    with driving_long() as scene:
         yield scene
 
 
 @pytest.fixture
 def scene(shared: Scene) -> Iterator[Scene]:
     yield shared
-    for namespace in ("agents", "one", "two"):
-        for name in driver.names(namespace):
-            driver.kill(name, namespace=namespace)
+    shared.forget("agents", "one", "two")
 
 
 @pytest.fixture

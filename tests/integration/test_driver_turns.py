@@ -9,22 +9,21 @@ import pytest
 
 from paneflow import driver
 from paneflow.driver import DELIVERED_QUEUED, DELIVERY_UNCONFIRMED, Session, errors
-from tests.support.driver import Scene, driving
+from tests.support.driver import Scene, driving_long
 
 pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with pytest.MonkeyPatch.context() as patch, driving(patch, {"FAKE_FORK_HOOKS": "1"}) as scene:
+    with driving_long({"FAKE_FORK_HOOKS": "1"}) as scene:
         yield scene
 
 
 @pytest.fixture(autouse=True)
 def forget(scene: Scene) -> Iterator[None]:
     yield
-    for name in driver.names():
-        driver.kill(name)
+    scene.forget("agents")
 
 
 def prompts(session: Session) -> list[str]:

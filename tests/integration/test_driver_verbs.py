@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from paneflow import driver
-from tests.support.driver import ROOT, Scene, driving
+from tests.support.driver import ROOT, Scene, driving_long
 
 pytestmark = pytest.mark.timeout(120)
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -15,16 +15,14 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with pytest.MonkeyPatch.context() as patch, driving(patch) as scene:
+    with driving_long() as scene:
         yield scene
 
 
 @pytest.fixture(autouse=True)
 def forget(scene: Scene) -> Iterator[None]:
     yield
-    for namespace in ("agents", "other"):
-        for name in driver.names(namespace):
-            driver.kill(name, namespace=namespace)
+    scene.forget("agents", "other")
 
 
 def test_a_conversation_from_beginning_to_end(scene: Scene) -> None:

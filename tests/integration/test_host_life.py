@@ -1,5 +1,6 @@
 """How surfaces live and end, and how a host does."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -338,41 +339,39 @@ def test_panes_know_nothing_of_tmux_when_its_shim_is_off() -> None:
         host.wait_for_text(surface, "\n<none> <off>")
 
 
-def test_a_host_takes_more_files_than_it_is_given_at_first() -> None:
+@contextlib.contextmanager
+def limited_host(files: str) -> Iterator[HostProcess]:
+    """A host with a limit on open files, in `ulimit`'s words."""
     with host_folder() as folder:
         host = HostProcess(folder, SCRIPTING)
         host.process = subprocess.Popen(
-            ["sh", "-c", 'ulimit -Sn 64; exec "$@"', "sh", sys.executable, "-m", "paneflow.launch.host"],
+            ["sh", "-c", f'ulimit {files}; exec "$@"', "sh", sys.executable, "-m", "paneflow.launch.host"],
             env=host.env, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         try:
             host.wait_for(host._answers, 20)
-            (line,) = (row for row in Path(f"/proc/{host.pid}/limits").read_text().splitlines() if "open files" in row)
-            assert int(line.split()[3]) > 64
+            yield host
         finally:
             host.close()
+
+
+def test_a_host_takes_more_files_than_it_is_given_at_first() -> None:
+    with limited_host("-Sn 64") as host:
+        (line,) = (row for row in Path(f"/proc/{host.pid}/limits").read_text().splitlines() if "open files" in row)
+        assert int(line.split()[3]) > 64
 
 
 def test_without_files_to_be_had_requests_fail_and_the_host_serves_on() -> None:
-    with host_folder() as folder:
-        host = HostProcess(folder, SCRIPTING)
-        host.process = subprocess.Popen(
-            ["sh", "-c", 'ulimit -n 48; exec "$@"', "sh", sys.executable, "-m", "paneflow.launch.host"],
-            env=host.env, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        try:
-            host.wait_for(host._answers, 20)
-            made = 0
-            while can_make(host):
-                made += 1
-            assert 4 < made < 48
-            surfaces = [row["surface_id"] for row in host.call("surface.list")["surfaces"]]
-            assert len(surfaces) == made
-            for surface in surfaces[:3]:
-                host.call("surface.close", surface_id=surface)
-            host.wait_for(lambda: can_make(host))
-        finally:
-            host.close()
+    with limited_host("-n 48") as host:
+        made = 0
+        while can_make(host):
+            made += 1
+        assert 4 < made < 48
+        surfaces = [row["surface_id"] for row in host.call("surface.list")["surfaces"]]
+        assert len(surfaces) == made
+        for surface in surfaces[:3]:
+            host.call("surface.close", surface_id=surface)
+        host.wait_for(lambda: can_make(host))
 
 
 def can_make(host: HostProcess) -> bool:

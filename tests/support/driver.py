@@ -41,6 +41,12 @@ class Scene:
         self.sessions.append(session)
         return session
 
+    def forget(self, *namespaces: str) -> None:
+        """Kill every session there is."""
+        for namespace in namespaces:
+            for name in driver.names(namespace):
+                driver.kill(name, namespace=namespace)
+
     def verb(self, *words: str, stdin: str | None = None, timeout: float = 60) -> "Done":
         """`paneflow agent …` as a process of its own."""
         command = [sys.executable, "-m", "paneflow", "agent", *words]
@@ -77,6 +83,13 @@ class Done:
     def json(self) -> Any:
         assert self.code in (0, 1), self.err
         return json.loads(self.out)
+
+
+@contextlib.contextmanager
+def driving_long(env: Mapping[str, str] = {}) -> Iterator[Scene]:
+    """A scene for all tests of a module."""
+    with pytest.MonkeyPatch.context() as patch, driving(patch, env) as scene:
+        yield scene
 
 
 @contextlib.contextmanager
