@@ -1,29 +1,48 @@
 """`ls`, `read`, `search`: what there is and what it shows."""
 
+import sys
+
 from paneflow.cli import output
 from paneflow.cli.command import INT, JSON, TARGET, Arg, Command, Flag
 from paneflow.cli.exits import OK
 from paneflow.cli.parse import Options
 from paneflow.client.client import Client
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from paneflow.client.results import SurfaceRow
+
 _COLUMNS = (("ID", -4), ("NAME", 20), ("CMD", 24), ("CWD", 0))
 
 
 def _ls(options: Options) -> int:
+    hint = ""
     with Client() as client:
         index = options.integer("workspace")
         if index is None and not options.has("all"):
             active = client.call("workspace.current")
             index = None if active is None else active["index"]
+            hint = _elsewhere(client, index) if options.has("human") and sys.stdout.isatty() else ""
         found = client.call("surface.list", workspace=index)
-    if not options.has("human"):
-        output.json(found)
-    elif not found["surfaces"]:
-        output.line("(no surfaces)")
+    if options.has("human"):
+        _table(found["surfaces"])
+        output.text(hint)
     else:
-        rows = [(row["surface_id"], row["name"], row["cmd"], row["cwd"]) for row in found["surfaces"]]
-        output.table(_COLUMNS, rows)
+        output.json(found)
     return OK
+
+
+def _elsewhere(client: Client, index: int | None) -> str:
+    """What a person is told of panes that are not listed."""
+    count = sum(row["workspace"] != index for row in client.surfaces()) if index is not None else 0
+    return f"+{count} {'pane' if count == 1 else 'panes'} in other workspaces: --all\n" if count else ""
+
+
+def _table(rows: "list[SurfaceRow]") -> None:
+    if not rows:
+        output.line("(no surfaces)")
+        return
+    output.table(_COLUMNS, [(row["surface_id"], row["name"], row["cmd"], row["cwd"]) for row in rows])
 
 
 def _read(options: Options) -> int:
@@ -95,6 +114,7 @@ READ = Command(
         "paneflow read api --last --raw | head",
         "paneflow read api --ansi --raw > screen.ansi",
     ),
+    notes="Into a pipe the text goes as it is, without a line end after its last line.",
 )
 
 SEARCH = Command(

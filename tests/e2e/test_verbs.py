@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli import Cli, lonely_env
+from tests.support.cli import Cli, lonely_env, on_a_terminal
 from tests.support.host import HostProcess, host_folder, running_host
 
 
@@ -48,6 +48,22 @@ def test_ls_prints_a_table_for_people(host: HostProcess, cli: Cli) -> None:
         "  ID  NAME                  CMD                       CWD\n"
         "   1  api                   /bin/bash                 /tmp\n"
     )
+
+
+def test_ls_tells_a_person_of_panes_that_it_does_not_list(host: HostProcess) -> None:
+    def shown(*words: str) -> str:
+        return on_a_terminal(host.env, *words).decode()
+
+    host.new(pane_name="api")
+    assert "workspaces" not in shown("ls", "--human")
+    host.new(pane_name="web")
+    assert shown("ls", "--human").endswith("\r\n+1 pane in other workspaces: --all\r\n")
+    host.call("surface.split", direction="h", surface_id=2)
+    assert shown("ls", "--human").endswith("\r\n+2 panes in other workspaces: --all\r\n")
+    for words in (("ls",), ("ls", "--human", "--all"), ("ls", "--human", "--workspace", "0")):
+        assert "workspaces: --all" not in shown(*words)
+    piped = Cli(host.env)("ls", "--human")
+    assert "workspaces" not in piped.out + piped.err
 
 
 def test_read_prints_the_text_within_a_fence_and_bare_when_asked(host: HostProcess, cli: Cli) -> None:

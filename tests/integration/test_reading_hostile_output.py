@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from ptyprocess import PtyProcess
 
-from tests.support.cli import COMMAND, ROOT, Cli
-from tests.support.host import HostProcess, running_host
+from tests.support.cli import Cli, on_a_terminal
+from tests.support.host import running_host
 from tests.support.pane import Pane
 from tests.support.vt import engine
 
@@ -54,20 +53,6 @@ def test_a_tag_in_several_colours_is_broken_too(pane: Pane) -> None:
     assert FENCE.findall(re.sub(r"\x1b\[[0-9;:]*m", "", inside)) == []
 
 
-def on_a_terminal(host: HostProcess, *words: str) -> bytes:
-    """What a verb writes to a terminal."""
-    terminal = PtyProcess.spawn(
-        [*COMMAND, *words], env={**host.env, "TERM": "xterm-256color"}, cwd=str(ROOT), dimensions=(40, 120)
-    )
-    written = b""
-    try:
-        while True:
-            written += terminal.read(65536)
-    except EOFError:
-        terminal.wait()
-    return written
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -76,7 +61,7 @@ def on_a_terminal(host: HostProcess, *words: str) -> bytes:
     ],
 )  # fmt: skip
 def test_nothing_that_a_verb_prints_changes_the_terminal(pane: Pane, words: tuple[str, ...]) -> None:
-    written = on_a_terminal(pane.host, *words)
+    written = on_a_terminal(pane.host.env, *words)
     assert not set(written) & ({*range(32), 127} - {9, 10, 13})
     assert not re.search("[\x80-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]", written.decode())
     terminal = engine("ghostty", 120, 40)
@@ -90,7 +75,7 @@ def test_nothing_that_a_verb_prints_changes_the_terminal(pane: Pane, words: tupl
 
 @pytest.mark.parametrize("words", [("--ansi",), ("--ansi", "--raw")])
 def test_colours_that_are_asked_for_are_all_that_a_terminal_acts_on(pane: Pane, words: tuple[str, ...]) -> None:
-    written = on_a_terminal(pane.host, "read", "hostile", *words)
+    written = on_a_terminal(pane.host.env, "read", "hostile", *words)
     assert b"\x1b[31m" in written
     left = re.sub(rb"\x1b\[[0-9;:]*m", b"", written)
     assert not set(left) & ({*range(32), 127} - {9, 10, 13})
@@ -99,7 +84,7 @@ def test_colours_that_are_asked_for_are_all_that_a_terminal_acts_on(pane: Pane, 
 
 def test_a_name_that_holds_controls_is_harmless_too(pane: Pane) -> None:
     pane.call("surface.rename", name="x\x1b]0;owned\x07\u202ey")
-    written = on_a_terminal(pane.host, "ls", "--human", "--all")
+    written = on_a_terminal(pane.host.env, "ls", "--human", "--all")
     pane.call("surface.rename", name="hostile")
     assert b"\x1b" not in written
     assert "\u202e" not in written.decode()
@@ -108,7 +93,7 @@ def test_a_name_that_holds_controls_is_harmless_too(pane: Pane) -> None:
 def test_bare_text_goes_to_a_pipe_but_not_to_a_terminal(pane: Pane) -> None:
     cli = Cli(pane.host.env)
     assert "\u202e" in cli("read", "hostile", "--raw").out or "bidi:gnp" in cli("read", "hostile", "--raw").out
-    assert "\u202e" not in on_a_terminal(pane.host, "read", "hostile", "--raw").decode()
+    assert "\u202e" not in on_a_terminal(pane.host.env, "read", "hostile", "--raw").decode()
 
 
 def test_a_fence_has_one_end_whatever_stands_in_it(pane: Pane) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from ptyprocess import PtyProcess
+
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "paneflow")
 
@@ -49,6 +51,20 @@ class Cli:
                 yield process
             finally:
                 process.kill()
+
+
+def on_a_terminal(env: Mapping[str, str], *words: str) -> bytes:
+    """What a verb writes to a terminal."""
+    terminal = PtyProcess.spawn(
+        [*COMMAND, *words], env={**env, "TERM": "xterm-256color"}, cwd=str(ROOT), dimensions=(40, 120)
+    )
+    written = b""
+    try:
+        while True:
+            written += terminal.read(65536)
+    except EOFError:
+        terminal.wait()
+    return written
 
 
 def lonely_env(folder: Path) -> dict[str, str]:
