@@ -19,7 +19,8 @@ from paneflow.gui.grid_geometry import GridGeometry, cells_that_fit, lay_out
 from paneflow.gui.grid_painter import GridPainter, Scene, cursor_rect
 from paneflow.gui.hover import Hover, hover_at
 from paneflow.gui.kept_selection import KeptSelection
-from paneflow.gui.key_translation import in_the_line, is_modifier, to_key_event
+from paneflow.gui.key_translation import is_modifier
+from paneflow.gui.keyboard import Keyboard, modifier_of
 from paneflow.gui.options import GridOptions
 from paneflow.gui.pane_picture import PanePicture
 from paneflow.gui.picture_store import PictureStore
@@ -49,9 +50,8 @@ from paneflow.gui.qt import (
 )
 from paneflow.gui.renderer import RendererCache
 from paneflow.gui.selection import Selection
-from paneflow.vt.input import KeyAction, KeyEvent
+from paneflow.vt.input import KeyEvent
 
-_REPORT_RELEASES: Final = 2  # kitty keyboard flag "report event types"
 _FLASH_MS: Final = 120
 _LETTERBOX_MS: Final = 300  # a size that differs for longer belongs to another window; shorter, the host is answering
 
@@ -99,12 +99,12 @@ class GridView(QWidget):
         self._wanted = Size(0, 0)
         self._fitted_at = time.monotonic()
         self._flashing = self._blink_wanted = False
-        self._held: set[int] = set()  # keys whose press was told
         self._pictures: PictureStore | None = None
         self.is_file: Callable[[str], bool] = lambda _named: False  # whether a word names a file
         self.key_filter: Callable[[KeyEvent], bool] | None = None  # True: an action took the key
         self._blink = BlinkClock(self._blinked, self)
         self._pointer = Pointer(self._picture.grid, options, self)
+        self._keyboard = Keyboard(self._picture.grid, options)
         self._connect_pointer()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -172,7 +172,7 @@ class GridView(QWidget):
 
     def set_options(self, options: GridOptions) -> None:
         """Change behaviour."""
-        self._options = self._pointer.options = options
+        self._options = self._pointer.options = self._keyboard.options = options
         self._picture.set_colors(self._scheme, options)
         self._geometry = None
         self._fit()
@@ -362,26 +362,19 @@ class GridView(QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
-        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() | _modifier_of(event))
-        action = KeyAction.REPEAT if event.isAutoRepeat() else KeyAction.PRESS
-        key = to_key_event(event, action, option_as_alt=self._options.option_as_alt)
-        if key is None or (self.key_filter is not None and self.key_filter(key)):
+        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() | modifier_of(event))
+        key = self._keyboard.press(event, self.key_filter)
+        if key is None:
             return
-        self._held.add(_physical(event))
         if not is_modifier(key):
             self._typed()
-        self.key_pressed.emit(in_the_line(key))
+        self.key_pressed.emit(key)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: D102, N802 - Qt's name
-        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() & ~_modifier_of(event))
-        if event.isAutoRepeat() or _physical(event) not in self._held:
-            return  # of a key whose press an action or an input method took
-        self._held.discard(_physical(event))
-        if not self.grid.modes.kitty_flags & _REPORT_RELEASES:
-            return
-        key = to_key_event(event, KeyAction.RELEASE, option_as_alt=self._options.option_as_alt)
+        self._hover_to(QPointF(self.mapFromGlobal(self.cursor().pos())), event.modifiers() & ~modifier_of(event))
+        key = self._keyboard.release(event)
         if key is not None:
-            self.key_pressed.emit(in_the_line(key))
+            self.key_pressed.emit(key)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: D102, N802 - Qt's name
         self._update_composition()
@@ -472,22 +465,11 @@ class GridView(QWidget):
 
     def _focused(self, focused: bool) -> None:  # noqa: FBT001 - mirrors the signal
         self._settle_blinking()
-        self._held.clear()
+        self._keyboard.drop()
         if self._options.dim_unfocused:
             self.update()
         self._update_rect(self._cursor_rect())
         self.focus_changed.emit(focused)
-
-
-def _modifier_of(event: QKeyEvent) -> Qt.KeyboardModifier:
-    """The modifier that this key is: Qt counts it as held only from the next event on."""
-    is_control = event.key() == Qt.Key.Key_Control
-    return Qt.KeyboardModifier.ControlModifier if is_control else Qt.KeyboardModifier.NoModifier
-
-
-def _physical(event: QKeyEvent) -> int:
-    """Which key it is, also when another modifier is held at its release."""
-    return event.nativeScanCode() or -event.key()
 
 
 def _elapsed_us(started: float) -> int:
