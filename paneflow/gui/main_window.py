@@ -57,7 +57,6 @@ class MainWindow(QWidget):
         from paneflow.gui.qt import Qt
 
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocus()  # a list in the sidebar would search for what is typed
         self._look = look
         self.take_look()

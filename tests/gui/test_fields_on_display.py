@@ -1,10 +1,11 @@
-"""Names and searches typed with XTEST, capitals and all: a held Shift is a key of its own there."""
+"""Who has the keyboard on a real display: names and searches typed with capitals, clicks beside the panes (XTEST)."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.support.display import Display, shown_window
+from tests.support.display import Display, shown_window, written
 from tests.support.host import HostProcess, running_host
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -53,3 +54,22 @@ def test_an_action_is_found_with_capitals(display: Display, host: HostProcess) -
         display.keys("Return")
         host.wait_for(lambda: len(host.call("surface.list")["surfaces"]) == 2)
         assert "Beside" not in host.read(surface)
+
+
+def test_a_click_beside_the_panes_leaves_the_keyboard_where_it_is(
+    display: Display, host: HostProcess, tmp_path: Path
+) -> None:
+    surface, keys = host.new(focus=True, cwd=str(tmp_path)), tmp_path / "keys"
+    host.call("surface.split", surface_id=surface, direction="vertical")
+    with shown_window(host, display):
+        host.wait_for(lambda: host.call("surface.info", surface_id=surface)["cols"] != 120, 20)
+        host.call("surface.focus", surface_id=surface)
+        display.type("stty raw -echo; printf '\\033[?1004h'; cat > keys")
+        display.keys("Return")
+        host.wait_for(keys.exists)
+        for x, y in ((100, 30), (100, 400), (709, 400)):  # a row of the sidebar, below its rows, the divider
+            display.xdotool("mousemove", str(x), str(y), "mousedown", "1", "mousemove", str(x + 20), str(y + 20))
+            display.xdotool("mousemove", str(x), str(y), "mouseup", "1")
+            display.type("x")
+        host.wait_for(lambda: written(keys).endswith("xxx"))
+        assert written(keys) == "xxx"  # no report that the focus was lost
