@@ -112,6 +112,7 @@ class _Run:
         if mark.kind is MarkKind.OUTPUT_START and self._begun is None:
             self._begun = time.monotonic()
             self._text.unseen = False
+            self._text.alone()
             if self._timer:
                 self._timer.cancel()
         elif (status := unrun(mark)) is not None:

@@ -16,7 +16,7 @@ from paneflow.runtime.waiting.attention import Attention, Watch
 from paneflow.runtime.waiting.commands import Commands
 from paneflow.runtime.waiting.draft import Draft, empties
 from paneflow.runtime.waiting.prompt_line import PromptLine
-from paneflow.runtime.waiting.seams import LONGEST, at_marks
+from paneflow.runtime.waiting.seams import LONGEST, Piece, at_stops
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell, unrun
 from paneflow.vt.engine import Engine
@@ -194,17 +194,22 @@ class LiveSurface:
 
     def _feed(self, data: bytes) -> None:
         if self.attention.needed:
-            self.attention.feed(data, self._tell_events)
+            self.attention.feed(data, self._feed_piece)
         else:
-            *marked, rest = at_marks(self._fed, data)
-            for piece in marked:
-                self.engine.feed(piece)
-                self._tell_events()
-            self.engine.feed(rest)
+            *stopped, rest = at_stops(self._fed, data)
+            for piece in stopped:
+                self._feed_piece(piece)
+            self.engine.feed(rest.data)
             self._fed = (self._fed + data)[-LONGEST:] if len(data) < LONGEST else data[-LONGEST:]
         self.generation += 1
         for tap in self.taps:
             tap(data)
+
+    def _feed_piece(self, piece: Piece) -> None:
+        self.ran.feed(piece)
+        self.engine.feed(piece.data)
+        self.ran.fed(piece)
+        self._tell_events()
 
     def _after_feed(self) -> None:
         self.last_output = time.monotonic()

@@ -126,6 +126,10 @@ class Engine(Protocol):
     rows: int
     generation: int  # rises with every feed and resize
 
+    def another(self, scrollback_lines: int) -> "Engine":
+        """A new terminal of the same kind and size, with nothing in it."""
+        ...
+
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
         """Parse output of the child. Never raises, whatever the bytes are."""

@@ -14,7 +14,8 @@ MAX_SEQUENCE: Final = 4096  # of an unfinished sequence; a longer one is given u
 SHELL_MARK: Final = b"\x1b]133;"
 KITTY_NOTIFICATION: Final = b"\x1b]99;"
 DECSTR: Final = b"\x1b[!p"
-_STARTS: Final = (SHELL_MARK, KITTY_NOTIFICATION, DECSTR)
+ERASE_SCROLLBACK: Final = b"\x1b[3J"
+_STARTS: Final = (SHELL_MARK, KITTY_NOTIFICATION, DECSTR, ERASE_SCROLLBACK)
 _LONGEST_START: Final = max(map(len, _STARTS))
 MAX_OPTIONS: Final = 16
 MAX_OPTION: Final = 1024
@@ -30,7 +31,7 @@ class Found(NamedTuple):
 
 
 class Scanner:
-    """Looks for OSC 133, OSC 99 and DECSTR, also when they come in pieces."""
+    """Looks for OSC 133, OSC 99, DECSTR and ED 3, also when they come in pieces."""
 
     def __init__(self) -> None:
         self._pending = b""
@@ -69,7 +70,7 @@ def _has_start(data: bytes) -> bool:
         return False
     if b"]" in data and (SHELL_MARK in data or KITTY_NOTIFICATION in data):
         return True
-    return b"!" in data and DECSTR in data
+    return (b"!" in data and DECSTR in data) or (b"J" in data and ERASE_SCROLLBACK in data)
 
 
 def _next_start(data: bytes, position: int) -> tuple[int, bytes] | None:

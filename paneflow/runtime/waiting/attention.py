@@ -3,20 +3,19 @@
 Output is fed in pieces (`seams.py`), and after each piece every watch looks. Without a watch nothing of this runs.
 """
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 from paneflow.runtime.waiting.echo import Echoes
-from paneflow.runtime.waiting.new_text import NewText
-from paneflow.runtime.waiting.seams import Seams
+from paneflow.runtime.waiting.new_text import OWN_LINES, NewText
+from paneflow.runtime.waiting.seams import Piece, Seams
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
 from paneflow.vt.events import MarkKind, ShellMark
 
-_ERASES: Final = re.compile(rb"\x1b\[[23]J|\x1b\[H\x1b\[0?J|\x1bc")  # what `clear` and `reset` print
 _FEWEST_LINES: Final = 50  # of a piece; any scrollback holds more
+_MOST_LINES: Final = OWN_LINES // 4
 
 
 class Watch:
@@ -91,17 +90,20 @@ class Attention:
         for watch in self._watches:
             watch.text.settle(Echoes(), skip=True)
 
-    def feed(self, data: bytes, tell_events: Callable[[], None]) -> None:
-        """Feed output to the engine, looking where it matters; `tell_events` brings marks back to `hear`."""
+    def feed(self, data: bytes, feed: Callable[[Piece], None]) -> None:
+        """Feed output to the engine, looking where it matters; `feed` feeds a piece and brings its marks to `hear`."""
         # What is retained now can be retained again: a quarter of it is sure to be there at the next look.
-        lines = max(_FEWEST_LINES, self._engine.scrollbar().total // 4)
+        lines = min(max(_FEWEST_LINES, self._engine.scrollbar().total // 4), _MOST_LINES)
         for piece in self._seams.cut(data, lines, self._engine.cols):
-            self._engine.feed(piece)
-            tell_events()
+            watches = tuple(self._watches)
+            for watch in watches:
+                if piece.drops:
+                    watch.text.save(self._echoes(watch))
+                watch.text.feed(piece)
+            feed(piece)
+            for watch in watches:
+                watch.text.fed(piece)
             self.look()
-            if _ERASES.search(piece):
-                for watch in self._watches:
-                    watch.text.erased()
 
     def look(self) -> None:
         """Let every watch see."""

@@ -26,7 +26,7 @@ class New(NamedTuple):
 def difference(then: Remembered, now: Sequence[str]) -> New:
     """The lines of `now` that were not there then."""
     above = then.lines[: then.cursor]
-    kept = _common(above, now)
+    kept = common(above, now)
     if kept < len(above):
         return New(_without(now[kept:], then.lines[kept:]), continues=False)
     rest = now[kept:]
@@ -43,7 +43,8 @@ def difference(then: Remembered, now: Sequence[str]) -> New:
     return New([rest[0], *below], continues=False)
 
 
-def _common(first: Sequence[str], second: Sequence[str]) -> int:
+def common(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many lines at the beginning are the same."""
     count = 0
     for one, other in zip(first, second, strict=False):
         if one != other:

@@ -10,12 +10,14 @@ from typing import Final
 from paneflow.runtime.waiting.difference import Remembered, difference
 from paneflow.runtime.waiting.echo import Echoes, without_echo
 from paneflow.runtime.waiting.ending import ending
+from paneflow.runtime.waiting.seams import Piece
 from paneflow.vt.engine import Engine, Mark
 
 MAX_CARRIED: Final = 16 << 10  # characters a pattern can look back
 MAX_KEPT: Final = 1 << 20  # characters of all that came, for who wants that
 _MANY: Final = 400  # rows after which the place to read from is moved on
 _FEW: Final = 20  # the same where next to nothing is retained
+OWN_LINES: Final = 5000  # that a screen of one's own retains: more than a piece of output can hold
 
 
 class Moment:
@@ -41,6 +43,11 @@ class Moment:
         lines, cursor = self.remembered
         return lines[cursor] if cursor < len(lines) else ""
 
+    def blank(self) -> None:
+        """Nothing stands on the screen but for what was printed since."""
+        row = self._engine.cursor().row
+        self.remembered = Remembered(("",) * row, row)
+
     def lines(self) -> list[str] | None:
         """The lines from the place on; None when the text there is gone, or another screen is shown."""
         if self._engine.modes().alternate_screen != self.alternate:
@@ -63,7 +70,7 @@ class NewText:
     """What came since a moment, less the echo of what was sent. With `keep`, `whole` has all of it, cut to `MAX_KEPT`."""
 
     def __init__(self, engine: Engine, moment: Moment | None = None, *, keep: bool = False) -> None:
-        self._engine = engine
+        self._engine = self._shown = engine
         self._keep = keep
         self._kept = ""
         self._moment = moment or Moment(engine)
@@ -73,7 +80,7 @@ class NewText:
         # what will be. None of it is output.
         self.typing = False
         self.truncated = False  # `whole` has lost its beginning, or what was erased
-        self._looked = self._looked_before = ""  # what the last two looks found since the place was moved
+        self._looked = ""  # what the last look found since the place was moved
         self.unseen = False  # nothing is of interest yet
 
     def look(self, sent: Echoes) -> str:
@@ -82,23 +89,54 @@ class NewText:
             return self._carried
         lines = self._lines()
         fresh = self._fresh(self._above_cursor(lines) if self.typing else lines, sent)
-        self._looked, self._looked_before = fresh, self._looked
+        self._looked = fresh
         text = self._carried + fresh
         if self._rows(lines) > self._engine.rows + self._limit():
             self._move_on(lines, sent)
         return text
 
-    def erased(self) -> None:
-        """The screen was cleared before the last look: what the look before it found is lost, unless it is there still."""
-        first = next(filter(str.strip, self._looked_before.split("\n")), "")
-        if first not in self._looked and not self._moment.alternate:
-            self.truncated = True
+    def alone(self) -> None:
+        """Go on with a screen of one's own, which is blank and is fed what comes.
+
+        What a program draws over old text cannot be mistaken for that text there, and the other way round.
+        """
+        row, col = self._shown.cursor()[:2]
+        own = self._shown.another(OWN_LINES)
+        own.feed(b"\x1b[%d;%dH" % (row + 1, col + 1))
+        self._begin_blank(own)
+
+    def save(self, sent: Echoes) -> None:
+        """The scrollback is about to be dropped: the place must not be in it."""
+        if not self.unseen and not self._engine.modes().alternate_screen:
+            self._move_on(self._lines(), sent)
+            self._looked = self._fresh(self._lines(), sent)
+
+    def feed(self, piece: Piece) -> None:
+        """A piece is about to be fed to the engine."""
+        own = self._engine
+        if own is not self._shown:
+            if (own.cols, own.rows) != (self._shown.cols, self._shown.rows):
+                own.resize(self._shown.cols, self._shown.rows)
+            own.feed(piece.data)
+            own.take_replies()
+            own.take_events()
+
+    def fed(self, piece: Piece) -> None:
+        """It was fed. When it cleared the screen, all that comes is new, and what stood there was read by the last look."""
+        if not (piece.clears or piece.blind) or self.unseen or self._engine.modes().alternate_screen:
+            return
+        hidden = piece.resets and self._moment.alternate  # the primary screen, which went unread
+        self.truncated = self.truncated or piece.blind or hidden
+        if not self.typing and (piece.blind or not any(self._engine.screen())):
+            self._carry("" if self._moment.alternate else self._looked)
+            self._part()
+            self._begin_blank()
 
     def settle(self, sent: Echoes, *, skip: bool = False) -> None:
         """Take what is there as read and go on from the cursor; with `skip`, without keeping it."""
         if not skip and not self.unseen:
             self._carry(self._fresh(self._lines(), sent))
-        self._carry("" if not self._carried or self._carried.endswith("\n") else "\n")
+        self._part()
         self._moment.close()
         self._moment = Moment(self._engine)
 
@@ -108,6 +146,18 @@ class NewText:
 
     def close(self) -> None:
         """Forget the places."""
+        self._close()
+        if self._engine is not self._shown:
+            self._engine.close()
+
+    def _begin_blank(self, engine: Engine | None = None) -> None:
+        """Go on from a blank screen, of another engine perhaps."""
+        self._close()
+        self._engine = engine or self._engine
+        self._moment, self._primary = Moment(self._engine), None
+        self._moment.blank()
+
+    def _close(self) -> None:
         self._moment.close()
         if self._primary is not None:
             self._primary.close()
@@ -152,6 +202,10 @@ class NewText:
             self._kept = self._cut(self._kept + text)
         self._carried = ending(self._carried + text, MAX_CARRIED)
         self._looked = ""
+
+    def _part(self) -> None:
+        """What comes now begins a line of its own."""
+        self._carry("" if not self._carried or self._carried.endswith("\n") else "\n")
 
     def _cut(self, text: str) -> str:
         self.truncated = self.truncated or len(text) > MAX_KEPT

@@ -13,12 +13,13 @@ from paneflow.vt.ghostty.effects import LibraryEffects
 from paneflow.vt.ghostty.first_row import FirstRow
 from paneflow.vt.ghostty.joining import joins_text_before
 from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
-from paneflow.vt.ghostty.library import CData, ffi, lib
+from paneflow.vt.ghostty.library import ffi, lib
 from paneflow.vt.ghostty.locate import locate
+from paneflow.vt.ghostty.marks import GhosttyMark, Marks
 from paneflow.vt.ghostty.prompts import Prompts
 from paneflow.vt.ghostty.render import Viewport
 from paneflow.vt.ghostty.state import StateReader, rgb
-from paneflow.vt.ghostty.terminal import Space, Terminal, tracked_position, untrack
+from paneflow.vt.ghostty.terminal import Space, Terminal
 from paneflow.vt.ghostty.text import Text
 from paneflow.vt.ghostty.view import GhosttyView
 from paneflow.vt.ghostty.walk import Walk
@@ -41,25 +42,6 @@ _SOFT_RESET: Final = (
 )
 
 
-class GhosttyMark:
-    """A tracked place."""
-
-    def __init__(self, place: CData, *, alternate: bool) -> None:
-        self._place: CData | None = place
-        self.alternate = alternate
-
-    def row(self) -> int | None:
-        """Where its text is now, from the oldest retained row of its screen."""
-        position = tracked_position(self._place) if self._place is not None else None
-        return position[0] if position else None
-
-    def close(self) -> None:
-        """Forget the place."""
-        if self._place is not None:
-            untrack(self._place)
-            self._place = None
-
-
 class GhosttyEngine:
     """One terminal."""
 
@@ -77,6 +59,7 @@ class GhosttyEngine:
         self._walk = Walk(self._terminal, self._text)
         self._prompts = Prompts(self._terminal)
         self._first_row = FirstRow(self._terminal)
+        self._marks = Marks(self._terminal)
         self._edited_line = EditedLine(self._terminal, self._text)
         self._state = StateReader(self._terminal)
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
@@ -84,6 +67,10 @@ class GhosttyEngine:
         self._mouse: MouseEncoder | None = None
         self._closed = False
         self._configure()
+
+    def another(self, scrollback_lines: int) -> "GhosttyEngine":
+        """A new one of the same size."""
+        return GhosttyEngine(self.cols, self.rows, scrollback_lines)
 
     def _configure(self) -> None:
         terminal = self._terminal
@@ -108,7 +95,7 @@ class GhosttyEngine:
             self._state.redraw()
         start = 0
         for found in self._scanner.scan(data):
-            self._terminal.write(data[start : found.end])
+            self._terminal.write(data[start : found.end - (found.start == osc.ERASE_SCROLLBACK)])
             start = found.end
             self._act(found)
         self._terminal.write(data[start:] if start else data)
@@ -119,6 +106,8 @@ class GhosttyEngine:
         match found.start:
             case osc.DECSTR:
                 self._soft_reset()
+            case osc.ERASE_SCROLLBACK:
+                self._erase_scrollback()
             case osc.KITTY_NOTIFICATION:
                 if note := self._notifications.add(found.payload):
                     self._effects.notified(*note)
@@ -135,6 +124,16 @@ class GhosttyEngine:
         elif mark.kind is MarkKind.COMMAND_END:
             self._prompts.ended(mark.exit_code)
         self._effects.add(mark)
+
+    def _erase_scrollback(self) -> None:
+        """Finish the sequence, with what the library does not do for it."""
+        self._first_row.number()
+        before = self.scrollbar().total
+        with self._marks.dropping():
+            self._terminal.write(osc.ERASE_SCROLLBACK[-1:])
+        if gone := before - self.scrollbar().total:
+            self._first_row.cleared(gone)
+            self._text.forget_layout()
 
     def _soft_reset(self) -> None:
         row, col = self._terminal.cursor()
@@ -264,7 +263,7 @@ class GhosttyEngine:
         """Remember a row of the active area, the cursor's by default."""
         terminal = self._terminal
         place = terminal.track_cursor() if row is None else terminal.track(Space.ACTIVE, row)
-        return GhosttyMark(place, alternate=terminal.on_alternate())
+        return self._marks.add(place)
 
     def text_since(self, mark: Mark) -> list[str] | None:
         """Logical lines from the mark's line to the end."""
@@ -331,7 +330,8 @@ class GhosttyEngine:
         if not scrollback_only and terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND) and not terminal.on_alternate():
             gone = self._keep_cursor_line()
         before = self.scrollbar().total
-        terminal.set_size("SCROLLBACK_MAX_BYTES", 0)
+        with self._marks.dropping():
+            terminal.set_size("SCROLLBACK_MAX_BYTES", 0)
         self._apply_size()
         if not terminal.on_alternate():
             self._first_row.cleared(gone + before - self.scrollbar().total)

@@ -10,7 +10,7 @@ from paneflow.vt.osc import DECSTR, KITTY_NOTIFICATION, MAX_SEQUENCE, SHELL_MARK
 OUTPUT = st.lists(
     st.sampled_from(
         [b"text", b"\x1b]133;A\x07", b"\x1b]133;D;1\x1b\\", b"\x1b[!p", b"\x1b]99;;n\x07", b"\x1b", b"]133;", b"\x07",
-         b"\x1b\\", b"[!p", b"\x18", b"\x1b]13", b"\x1b]8;;x\x07", b"\x1b[31m", b"\x1b]133;C\x18"]
+         b"\x1b\\", b"[!p", b"\x18", b"\x1b]13", b"\x1b]8;;x\x07", b"\x1b[31m", b"\x1b]133;C\x18", b"\x1b[3J", b"[3"]
     )
 ).map(b"".join)  # fmt: skip
 

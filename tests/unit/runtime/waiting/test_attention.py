@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from paneflow.runtime.waiting.attention import Attention, Watch
 from paneflow.runtime.waiting.new_text import NewText
+from paneflow.runtime.waiting.seams import Piece
 from paneflow.runtime.waiting.sent import Sent
 from paneflow.runtime.waiting.shell import Shell
 from paneflow.vt.engine import Engine
@@ -35,11 +36,15 @@ class Scene:
 
     def feed(self, data: bytes) -> None:
         if self.attention.needed:
-            self.attention.feed(data, self._tell)
+            self.attention.feed(data, self._feed)
         else:
             self.engine.feed(data)
             self._tell()
         self.generation += 1
+
+    def _feed(self, piece: Piece) -> None:
+        self.engine.feed(piece.data)
+        self._tell()
 
     def _tell(self) -> None:
         for event in self.engine.take_events():

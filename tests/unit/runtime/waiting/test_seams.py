@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paneflow.runtime.waiting.seams import Seams, at_marks
+from paneflow.runtime.waiting.seams import Piece, Seams, at_stops
 
 MARK = b"\x1b]133;C;nonce=ab\x07"
 PIECES = [
@@ -18,7 +18,11 @@ STREAMS = st.lists(st.sampled_from(PIECES) | st.binary(max_size=4), max_size=40)
 
 def cut(*reads: bytes, lines: int = 1000) -> list[bytes]:
     seams = Seams()
-    return [piece for read in reads for piece in seams.cut(read, lines, 1000)]
+    return [piece.data for read in reads for piece in seams.cut(read, lines, 1000)]
+
+
+def stopped(fed: bytes, data: bytes) -> list[bytes]:
+    return [piece.data for piece in at_stops(fed, data)]
 
 
 @pytest.mark.parametrize(
@@ -26,12 +30,13 @@ def cut(*reads: bytes, lines: int = 1000) -> list[bytes]:
     [
         (b"one\r\ntwo\r\n", [b"one\r\ntwo\r\n"]),
         (b"10%\r20%", [b"10%", b"\r20%"]),
-        (b"old\x1b[H\x1b[2Jnew", [b"old", b"\x1b[H\x1b[2Jnew"]),
-        (b"\x1b[H\x1b[2J\x1b[H", [b"\x1b[H\x1b[2J\x1b[H"]),
+        (b"old\x1b[H\x1b[2Jnew", [b"old", b"\x1b[H", b"\x1b[2J", b"new"]),
+        (b"\x1b[3;4H\x1b[2J\x1b[5A", [b"\x1b[3;4H\x1b[2J", b"\x1b[5A"]),
+        (b"old\x1b[Jnew\x1b[1;1Hx", [b"old", b"\x1b[J", b"new", b"\x1b[1;1H", b"x"]),
         (b"a\x1b[31mb\x1b[0mc", [b"a\x1b[31mb\x1b[0mc"]),
         (b"in\x1b[?1049lout", [b"in", b"\x1b[?1049lout"]),
         (b"$ " + MARK + b"out", [b"$ ", MARK, b"out"]),
-        (b"a\x1bMb\x1bcc", [b"a", b"\x1bMb", b"\x1bcc"]),
+        (b"a\x1bMb\x1bcc", [b"a", b"\x1bMb", b"\x1bc", b"c"]),
         (b"\x1b]133;D;0\x1b\\after", [b"\x1b]133;D;0\x1b\\", b"after"]),
     ],
 )
@@ -48,15 +53,15 @@ def test_a_mark_that_comes_in_two_reads_is_met_where_it_stands(at: int) -> None:
 def test_a_mark_that_began_before_the_wait_is_met_where_it_stands(at: int) -> None:
     seams = Seams()
     seams.begin(b"$ " + MARK[:at])
-    assert seams.cut(MARK[at:] + b"out", 1000, 80) == [MARK[at:], b"out"]
+    assert seams.cut(MARK[at:] + b"out", 1000, 80) == [Piece(MARK[at:]), Piece(b"out")]
 
 
 @pytest.mark.parametrize("at", range(1, len(MARK) - 1))
 def test_a_mark_that_began_before_the_wait_may_take_its_time(at: int) -> None:
     seams = Seams()
     seams.begin(MARK[:at])
-    assert seams.cut(MARK[at : at + 1], 1000, 80) == [MARK[at : at + 1]]
-    assert seams.cut(MARK[at + 1 :] + b"out", 1000, 80) == [MARK[at + 1 :], b"out"]
+    assert seams.cut(MARK[at : at + 1], 1000, 80) == [Piece(MARK[at : at + 1])]
+    assert seams.cut(MARK[at + 1 :] + b"out", 1000, 80) == [Piece(MARK[at + 1 :]), Piece(b"out")]
 
 
 def test_no_piece_has_more_lines_than_asked() -> None:
@@ -65,7 +70,7 @@ def test_no_piece_has_more_lines_than_asked() -> None:
 
 
 def test_no_piece_fills_more_rows_than_asked() -> None:
-    assert {len(piece) for piece in Seams().cut(b"x" * 8000, 10, 80)} == {800}
+    assert {len(piece.data) for piece in Seams().cut(b"x" * 8000, 10, 80)} == {800}
 
 
 def test_a_storm_of_movements_is_cut_only_so_often() -> None:
@@ -78,7 +83,7 @@ def test_marks_are_met_in_a_storm_too() -> None:
 
 def test_what_is_held_back_is_given_at_the_end() -> None:
     seams = Seams()
-    assert seams.cut(b"abc\x1b[", 10, 80) == [b"abc"]
+    assert seams.cut(b"abc\x1b[", 10, 80) == [Piece(b"abc")]
     assert seams.rest() == b"\x1b["
     assert seams.rest() == b""
 
@@ -88,7 +93,7 @@ def test_what_is_held_back_is_given_at_the_end() -> None:
 def test_the_pieces_are_the_input_however_it_is_cut(stream: bytes, places: list[int], lines: int) -> None:
     bounds = [0, *sorted(min(place, len(stream)) for place in places), len(stream)]
     seams = Seams()
-    pieces = [piece for start, stop in pairwise(bounds) for piece in seams.cut(stream[start:stop], lines, 7)]
+    pieces = [piece.data for start, stop in pairwise(bounds) for piece in seams.cut(stream[start:stop], lines, 7)]
     assert b"".join(pieces) + seams.rest() == stream
     assert all(piece.count(b"\n") <= lines and len(piece) <= 7 * lines for piece in pieces)
 
@@ -98,7 +103,7 @@ def test_the_pieces_are_the_input_however_it_is_cut(stream: bytes, places: list[
 def test_nothing_is_lost_or_doubled_when_the_wait_begins_in_the_middle(before: bytes, after: bytes) -> None:
     seams = Seams()
     seams.begin(before)
-    assert b"".join(seams.cut(after, 10, 80)) + seams.rest() == after
+    assert b"".join(piece.data for piece in seams.cut(after, 10, 80)) + seams.rest() == after
 
 
 @settings(deadline=None)
@@ -107,14 +112,42 @@ def test_nothing_is_lost_or_doubled_when_the_wait_begins_in_the_middle(before: b
 )
 def test_a_piece_ends_behind_each_mark_and_nowhere_else(parts: list[bytes]) -> None:
     data = b"".join(parts)
-    pieces = at_marks(b"", data)
+    pieces = stopped(b"", data)
     assert b"".join(pieces) == data
     assert all(piece.endswith((b"\x07", b"\x1b\\")) for piece in pieces[:-1])
     assert len(pieces) == 1 + sum(part.startswith(b"\x1b]133") for part in parts)
 
 
+@pytest.mark.parametrize(
+    ("sequence", "clears", "drops", "homes"),
+    [
+        (b"\x1b[J", True, False, False), (b"\x1b[0J", True, False, False), (b"\x1b[1J", True, False, False),
+        (b"\x1b[2J", True, False, False), (b"\x1b[3J", True, True, False), (b"\x1bc", True, True, False),
+        (b"\x1b[H", False, False, True), (b"\x1b[1;1H", False, False, True), (b"\x1b[;H", False, False, True),
+    ],
+)  # fmt: skip
+def test_what_may_clear_or_begins_a_page_is_told_where_it_stands(
+    sequence: bytes, clears: bool, drops: bool, homes: bool
+) -> None:
+    for at in range(len(sequence)):
+        text, stop, rest = at_stops(b"", b"text" + sequence + b"rest")
+        late = at_stops(b"text" + sequence[:at], sequence[at:] + b"rest")
+        looked = Seams().cut(b"text" + sequence + b"rest", 10, 80)
+        assert (text.data, stop.data, rest.data) == (b"text", sequence, b"rest")
+        assert late == [Piece(sequence[at:], stop.page), rest]
+        assert looked == [text, stop, rest]
+        assert (stop.clears, stop.drops, stop.homes) == (clears, drops, homes)
+
+
+def test_text_that_is_cleared_in_a_storm_is_told_of() -> None:
+    pieces = Seams().cut(b"x\x1b[H\x1b[2J" * 1000, 2000, 80)
+    assert len(pieces) < 160
+    assert any(piece.blind for piece in pieces)
+    assert not any(piece.blind for piece in Seams().cut(b"x\x1b[H\x1b[2J" * 5 + b"y", 2000, 80))
+
+
 @pytest.mark.parametrize("at", range(1, 20))
 def test_a_mark_that_comes_in_two_reads_ends_a_piece_too(at: int) -> None:
     mark = b"\x1b]133;D;0;nonce=a\x1b\\"
-    assert at_marks(b"text" + mark[:at], mark[at:] + b"more") == [*filter(None, [mark[at:]]), b"more"]
-    assert at_marks(b"text" + mark[:at], mark[at:]) == [*filter(None, [mark[at:]]), b""]
+    assert stopped(b"text" + mark[:at], mark[at:] + b"more") == [*filter(None, [mark[at:]]), b"more"]
+    assert stopped(b"text" + mark[:at], mark[at:]) == [*filter(None, [mark[at:]]), b""]
