@@ -207,14 +207,14 @@ async def _until_idle(host: Host, live: LiveSurface, command: str, idle_ms: int,
                 await wait.quiet()
             finally:
                 lines = _without_typed(wait.new_text(live).rstrip("\n").split("\n"), command)
+                last = lines[-1].rstrip() if lines else ""
+                rest = last.removesuffix(live.sent.prompt(before, last)).rstrip()
+                lines[-1:] = [rest] if rest else []
                 late.output, late.truncated = "\n".join(lines), wait.truncated(live)
     finally:
         unsubscribe()
     if closed and not ended:
         raise closed[0]
-    if lines:
-        last = lines[-1].rstrip()
-        lines[-1:] = [rest] if (rest := last.removesuffix(live.sent.prompt(before, last)).rstrip()) else []
     evidence = "exited" if ended else "idle"
     return _row(ended[0] if ended else None, "\n".join(lines), started, evidence, truncated=late.truncated)
 

@@ -376,6 +376,14 @@ def case_a_builtin_that_waits_has_only_quiet(pane: Pane, kind: Kind) -> None:
     assert (ran["exit_code"], ran["evidence"]) == (None, "idle")
 
 
+def case_too_late_for_quiet(pane: Pane, kind: Kind) -> None:
+    if kind.integration:
+        pytest.skip("marks tell the end")
+    with pytest.raises(RpcError) as error:
+        pane.run("echo done", timeout_s=1.5, idle_ms=5000)
+    assert (error.value.kind, error.value.data["output"]) == ("timed_out", "done")  # and no prompt
+
+
 def case_interrupted(pane: Pane, kind: Kind) -> None:
     threading.Timer(0.6, interrupt, [pane.host.socket_path, pane.id]).start()
     ran = pane.run("sleep 30", timeout_s=20, idle_ms=300)
