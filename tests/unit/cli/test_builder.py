@@ -8,8 +8,9 @@ import pytest
 
 from paneflow.cli import builder
 from paneflow.cli.builder import Builder
+from paneflow.cli.exits import FAILED, code_of
 from paneflow.cli.provision import Needs
-from paneflow.errors import Failed, PaneflowError, TimedOut, Unavailable
+from paneflow.errors import Failed, InvalidParams, PaneflowError, TimedOut, Unavailable
 from paneflow.spec.pane import PaneSpec
 from paneflow.spec.worktree import WorktreePlan, plan_worktree
 from paneflow.worktree.inspect import repository
@@ -63,3 +64,9 @@ def test_a_worktree_is_taken_back_only_when_no_pane_can_be_in_it(
         making.hand_over(fail(error))
     assert os.path.isdir(plan.path) == stays
     assert any(told in line for line in said)
+
+
+def test_what_the_host_finds_wrong_with_a_file_is_no_wrong_command_line() -> None:
+    with pytest.raises(Failed, match="panes is wrong") as caught:
+        Builder(lambda _: None).hand_over(fail(InvalidParams("panes is wrong", problems=[])))
+    assert code_of(caught.value) == FAILED
