@@ -253,11 +253,14 @@ METADATA = {
 }
 
 
-def test_a_row_says_what_is_known(backend: BackendClient, tmp_path: Path) -> None:
+def test_a_row_says_what_is_known(host: HostProcess, backend: BackendClient, tmp_path: Path) -> None:
     context = spawn(backend, "cat", metadata=METADATA, cwd=str(tmp_path))
-    row = next(each for each in backend.call("list")["contexts"] if each["context_id"] == context)
 
-    assert row == {
+    def row() -> dict[str, object]:
+        return next(each for each in backend.call("list")["contexts"] if each["context_id"] == context)
+
+    host.wait_for(lambda: row().get("shell_name") == "cat")  # the child has become it
+    assert row() == {
         "context_id": context,
         "alive": True,
         "cwd": str(tmp_path),
