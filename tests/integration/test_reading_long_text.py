@@ -122,3 +122,23 @@ def test_a_long_text_is_captured_for_tmux_without_anybody_having_to_wait(host: H
     assert (len(found), found[0][:7], found[-1]) == (lines + 1, "line 1 ", "OVER")
     print(f"{slowest * 1000:.0f} ms")
     assert slowest < BOUND
+
+
+@pytest.mark.timeout(120)
+def test_a_capture_is_whole_when_the_pane_is_resized_meanwhile(host: HostProcess) -> None:
+    tmux, lines = Shim(host), LINES // 20
+    tmux.ok("new-session", "-d", "-s", "moved", "sh", "-c", f"{PRINT.replace(str(LINES), str(lines))}; exec sleep 100")
+    tmux.wait_for("OVER", "capture-pane", "-p")
+    surface = int(tmux.ok("display-message", "-p", "#{pane_id}").removeprefix("%"))
+    answers: list[str] = []
+    reader = threading.Thread(target=lambda: answers.append(tmux.ok("capture-pane", "-p", "-J", "-S", "-")))
+    reader.start()
+    resized = 0
+    while reader.is_alive():
+        resized += 1
+        host.call("surface.resize", surface_id=surface, cols=60 + resized % 3, rows=24)
+        time.sleep(0.05)
+    tmux.ok("kill-session", "-t", "moved")
+    found = [line.split(" of")[0] for line in answers[0].rstrip("\n").split("\n")]
+    assert found == [*(f"line {number}" for number in range(1, lines + 1)), "OVER"]
+    assert resized > 2
