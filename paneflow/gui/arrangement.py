@@ -41,6 +41,15 @@ def moved(tree: Node, divider: Divider, pixels: int, size: Size, gap: int) -> No
     return geometry.move_border(tree, pane, side, sign * low, size, gap)
 
 
+def can_split(tree: Node, pane: PaneId, axis: Axis, size: Size, gap: int) -> bool:
+    """Whether both halves of a pane would have the least size; also True of a pane that is not placed yet."""
+    rect = geometry.rects(tree, size, gap).get(pane)
+    if rect is None:
+        return True
+    long, least = (rect.cols, MIN_WIDTH) if axis is Axis.VERTICAL else (rect.rows, MIN_HEIGHT)
+    return long >= 2 * least + gap
+
+
 def _has_room(before: dict[PaneId, Rect], after: dict[PaneId, Rect]) -> bool:
     return all(
         (rect.cols >= min(MIN_WIDTH, before[pane].cols)) and (rect.rows >= min(MIN_HEIGHT, before[pane].rows))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from paneflow.geometry import Axis
 from paneflow.gui.key_translation import is_modifier
 from paneflow.gui.qt import QApplication, QDesktopServices, QUrl
 from paneflow.gui.workbench import Handler, Workbench
@@ -29,8 +30,8 @@ class PaneCommands:
     def handlers(self) -> dict[str, Handler]:
         """What each action does."""
         return {
-            "split_horizontally": partial(self._split, "h"),
-            "split_vertically": partial(self._split, "v"),
+            "split_horizontally": partial(self._split, Axis.HORIZONTAL),
+            "split_vertically": partial(self._split, Axis.VERTICAL),
             "close_pane": self._close_pane,
             "close_tab": self._close_tab,
             "undo_close_pane": lambda: self._bench.request("workspace.undo_close"),
@@ -61,11 +62,14 @@ class PaneCommands:
             self._bench.request(method, None, surface_id=surface.id, **params)
 
     # -- panes ----------------------------------------------------------------------------------------------------
-    def _split(self, direction: str) -> None:
-        if self._bench.surface is None:
+    def _split(self, axis: Axis) -> None:
+        surface = self._bench.surface
+        if surface is None:
             self._bench.request("workspace.create", focus=True)
+        elif self._bench.panes.can_split(surface.pane, axis):
+            self._with_surface("surface.split", direction=axis.value, focus=True)
         else:
-            self._with_surface("surface.split", direction=direction, focus=True)
+            self._bench.notice("This pane is too small to be split")
 
     def _focus(self, way: str) -> None:
         self._quietly("layout.focus", direction=way)

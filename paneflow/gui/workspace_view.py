@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Final
 
-from paneflow.geometry import Size
+from paneflow.geometry import Axis, Size
 from paneflow.gui import arrangement
 from paneflow.gui.arrangement import Drop
 from paneflow.gui.divider import GAP, DividerBar
@@ -138,6 +138,10 @@ class SplitView(QWidget):
         if space.zoomed is not None:
             tree = Leaf(PaneId(space.zoomed))
         return geometry.rects(tree, self._room(), GAP)
+
+    def can_split(self, pane: int, axis: Axis) -> bool:
+        """Whether a pane has room for two."""
+        return self._tree is None or arrangement.can_split(self._tree, PaneId(pane), axis, self._room(), GAP)
 
     def _room(self) -> Size:
         return Size(max(self.width(), 1), max(self.height(), 1))

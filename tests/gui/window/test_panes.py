@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from paneflow.geometry import Direction
+from paneflow.gui.arrangement import MIN_HEIGHT, MIN_WIDTH
 from paneflow.gui.qt import QApplication, QEvent, QLineEdit, Qt, QWidget
 from paneflow.gui.tab_strip import TabStrip
 from paneflow.model.limits import MAX_NAME
@@ -283,6 +284,25 @@ def test_the_sidebar_lists_selects_renames_and_reorders(gui: Gui, host: HostProc
     gui.wait(lambda: gui.bench.model.workspaces[second].title == "renamed")
     gui.bench.sidebar.workspace_moved.emit(second, 0)
     gui.wait(lambda: gui.bench.model.order == [second, first])
+
+
+def split_or_refused(gui: Gui, before: set[int]) -> bool:
+    front = gui.bench.terminal
+    return gui.bench._notice.isVisible() or (front is not None and front.surface not in before)
+
+
+@pytest.mark.parametrize("action", ["split_vertically", "split_horizontally"])
+def test_panes_are_split_only_as_long_as_both_halves_can_be_used(gui: Gui, action: str) -> None:
+    notices = gui.bench._notice
+    while not notices.isVisible():
+        before = {gui.surface}
+        gui.run(action)
+        gui.wait(partial(split_or_refused, gui, before))
+    assert 2 < gui.panes() < 11
+    assert "too small" in notices.text()
+    for frame in gui.bench.panes.frames.values():
+        assert frame.width() >= MIN_WIDTH
+        assert frame.height() >= MIN_HEIGHT
 
 
 def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
