@@ -136,8 +136,8 @@ def test_a_capture_is_whole_when_the_pane_is_resized_meanwhile(host: HostProcess
     resized = 0
     while reader.is_alive():
         resized += 1
-        host.call("surface.resize", surface_id=surface, cols=60 + resized % 3, rows=24)
-        time.sleep(0.05)
+        host.call("surface.resize", surface_id=surface, cols=(40, 100)[resized % 2], rows=24)
+        time.sleep(0.02)
     tmux.ok("kill-session", "-t", "moved")
     found = [line.split(" of")[0] for line in answers[0].rstrip("\n").split("\n")]
     assert found == [*(f"line {number}" for number in range(1, lines + 1)), "OVER"]
