@@ -21,6 +21,7 @@ from paneflow.rpc import attach, jsonrpc
 from paneflow.runtime.bus import Fact
 from paneflow.runtime.facts import Notice, Output, Reconfigured, RuntimeFact, Said
 from paneflow.vt import events as vt
+from paneflow.vt.images import Part
 
 MAX_INPUT: Final = 16 << 20  # bytes of one message from a window: a paste
 MAX_BEHIND: Final = 32 << 20  # bytes a window may leave unread; then it is taken for dead
@@ -137,6 +138,11 @@ class AttachStream(asyncio.Protocol):
     def send_frame(self, frame: bytes) -> None:
         """Send a frame in one write."""
         self._send(attach.pack(attach.FRAME, frame))
+
+    def send_part(self, generation: int, part: Part | None) -> None:
+        """Send pixels of a picture; None: there is none of that generation."""
+        header = (part.width, part.height, part.offset, part.format) if part is not None else (0, 0, 0, 0)
+        self._send(attach.pack(attach.PICTURE, attach.PART.pack(generation, *header) + (part.data if part else b"")))
 
     def _send(self, data: bytes) -> None:
         if self.transport.is_closing():

@@ -10,6 +10,7 @@ from paneflow.host.host import Host
 from paneflow.ids import SurfaceId
 from paneflow.model.actions import SetSurfaceSize
 from paneflow.runtime.live_surface import LiveSurface
+from paneflow.vt.images import PART_BYTES
 from paneflow.vt.input import KeyAction, KeyEvent, Mods, MouseAction, MouseEvent
 from paneflow.vt.paste import clean
 
@@ -43,8 +44,11 @@ class Input:
         if message["op"] == "use":
             self._stream.use()
             return
-        op = self._ops[cast("str", message["op"])]
         live = self._host.session.surfaces.get(SurfaceId(_whole(message, "surface")))
+        if message["op"] == "picture":
+            self._picture(live, message)
+            return
+        op = self._ops[cast("str", message["op"])]
         if live is not None:
             op(live, message)
 
@@ -86,6 +90,14 @@ class Input:
     def _moved(self, live: LiveSurface) -> None:
         if shown := self._stream.shown.get(live.id):
             shown.changed()
+
+    def _picture(self, live: LiveSurface | None, message: Message) -> None:
+        """The window waits for the answer, also where the surface is gone meanwhile."""
+        image, generation, offset = (_whole(message, key) for key in ("image", "generation", "offset"))
+        if not (0 <= image < 1 << 32 and 0 <= generation < 1 << 64):
+            raise ValueError("an image's number has 32 bits, and a generation 64")
+        part = live.engine.picture(image, generation, offset, PART_BYTES) if live is not None else None
+        self._stream.send_part(generation, part)
 
     # -- typed ----------------------------------------------------------------------------------------------------
     def _key(self, live: LiveSurface, message: Message) -> None:

@@ -9,6 +9,7 @@ from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from paneflow.vt.events import EngineEvent
+from paneflow.vt.images import Part, Placement
 from paneflow.vt.input import KeyEvent, MouseEvent
 from paneflow.vt.search import Hit
 
@@ -189,6 +190,14 @@ class Engine(Protocol):
 
     def link_at(self, row: int, col: int) -> str:
         """The OSC 8 target of a viewport cell; "" if none."""
+        ...
+
+    def placements(self) -> tuple[Placement, ...]:
+        """The pictures on view, the lowest first; none without `Capability.IMAGES`."""
+        ...
+
+    def picture(self, image: int, generation: int, offset: int, size: int) -> Part | None:
+        """At most `size` bytes of a picture's pixels from a byte on, None if it is gone or has others now."""
         ...
 
     def prompts(self) -> list[PromptMark]:

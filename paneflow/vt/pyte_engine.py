@@ -12,6 +12,7 @@ from paneflow.vt import frame, paste, search, snapshot, words
 from paneflow.vt.effects import Effects
 from paneflow.vt.engine import Capability, Cursor, Mark, Match, Modes, MouseMode, PromptMark, Scrollbar, View
 from paneflow.vt.events import EngineEvent
+from paneflow.vt.images import Part, Placement
 from paneflow.vt.input import KeyEvent, MouseEvent
 from paneflow.vt.key_encoding import KeyModes, encode_key
 from paneflow.vt.mouse_encoding import MouseFormat, MouseModes, encode_mouse
@@ -197,6 +198,14 @@ class PyteEngine:
     def link_at(self, row: int, col: int) -> str:
         """Always "": links are not kept."""
         return ""
+
+    def placements(self) -> tuple[Placement, ...]:
+        """No pictures."""
+        return ()
+
+    def picture(self, image: int, generation: int, offset: int, size: int) -> Part | None:
+        """No pictures."""
+        return None
 
     def prompts(self) -> list[PromptMark]:
         """Rows that start a prompt."""

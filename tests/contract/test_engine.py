@@ -697,11 +697,3 @@ def test_closing_twice_is_fine(terminal: Engine) -> None:
     terminal.view().frame(1)
     terminal.close()
     terminal.close()
-
-
-def test_a_program_that_asks_whether_images_are_shown_hears_nothing(terminal: Engine) -> None:
-    terminal.feed(b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c")
-    assert terminal.take_replies().count(b"\x1b") == 1  # device attributes, which such programs ask for as well
-    terminal.feed(b"\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\shown")
-    assert terminal.take_replies() == b""
-    assert "shown" in "".join(terminal.lines())

@@ -46,10 +46,6 @@ def test_answers_are_numbers_and_text_of_ours(name: str) -> None:
     assert b"\n" not in answer
 
 
-def test_images_are_not_claimed(name: str) -> None:
-    assert replies(engine(name), b"\x1b_Ga=q,i=1,s=1,v=1,f=24;AAAA\x1b\\") == b""
-
-
 def test_a_clipboard_write_is_capped_and_cleaned(name: str) -> None:
     terminal = engine(name)
     terminal.feed(b"\x1b]52;c;" + b"QUFB" * 400_000 + b"\x07")

@@ -47,6 +47,7 @@ class Frame(NamedTuple):
     kitty_flags: int
     colors: dict[int, int]
     lines: dict[int, tuple[list[Cell], int]]  # y → cells and row flags
+    pictures: list[tuple[int, ...]] | None  # wire.PICTURE; None: as before
 
 
 def decode(data: bytes) -> Frame:
@@ -65,6 +66,12 @@ def decode(data: bytes) -> Frame:
     at += 16 * nstyles
     colors = dict(wire.COLOR.unpack_from(data, at + wire.COLOR.size * n) for n in range(ncolors))
     at += wire.COLOR.size * ncolors
+    pictures = None
+    if flags & wire.HAS_PICTURES:
+        count = wire.PICTURES.unpack_from(data, at)[2]
+        at += wire.PICTURES.size
+        pictures = [wire.PICTURE.unpack_from(data, at + wire.PICTURE.size * n) for n in range(count)]
+        at += wire.PICTURE.size * count
     at += -at % 8
     cells = [struct.unpack_from(f"<{cols}Q", data, at + 8 * cols * n) for n in range(nrows)]
     at += 8 * cols * nrows
@@ -81,7 +88,8 @@ def decode(data: bytes) -> Frame:
         for n in range(nrows)
     }
     return Frame(
-        flags, surface, generation, cols, rows, (y, x), shape, mouse, (total, offset, length), kitty, colors, lines
+        flags, surface, generation, cols, rows, (y, x), shape, mouse, (total, offset, length), kitty, colors, lines,
+        pictures,
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from paneflow.vt.ghostty.keys import KeyEncoder, MouseEncoder
 from paneflow.vt.ghostty.library import ffi, lib
 from paneflow.vt.ghostty.locate import locate
 from paneflow.vt.ghostty.marks import GhosttyMark, Marks
+from paneflow.vt.ghostty.pictures import Pictures
 from paneflow.vt.ghostty.prompts import Prompts
 from paneflow.vt.ghostty.render import Viewport
 from paneflow.vt.ghostty.state import StateReader, rgb
@@ -23,9 +24,12 @@ from paneflow.vt.ghostty.terminal import Space, Terminal
 from paneflow.vt.ghostty.text import Text
 from paneflow.vt.ghostty.view import GhosttyView
 from paneflow.vt.ghostty.walk import Walk
+from paneflow.vt.graphics import MAX_PAYLOAD
+from paneflow.vt.graphics_splitter import ERASE, Command, Splitter
+from paneflow.vt.images import Part, Placement
 from paneflow.vt.input import KeyEvent, MouseEvent
 from paneflow.vt.notifications import KittyNotifications
-from paneflow.vt.packing import Look
+from paneflow.vt.packing import Look, pack_pictures
 from paneflow.vt.search import Hit
 
 # The library frees and maps memory anew at a limit in lines, and reuses its oldest page at one in bytes: scrolling is
@@ -45,7 +49,7 @@ _SOFT_RESET: Final = (
 class GhosttyEngine:
     """One terminal."""
 
-    capabilities = frozenset(Capability) - {Capability.IMAGES}
+    capabilities = frozenset(Capability)
 
     def __init__(self, cols: int, rows: int, scrollback_lines: int, *, host_name: str = "") -> None:
         self.cols, self.rows, self.generation = cols, rows, 0
@@ -54,6 +58,7 @@ class GhosttyEngine:
         self._terminal = Terminal(cols, rows)
         self._effects = LibraryEffects(self._terminal, host_name)
         self._scanner = osc.Scanner()
+        self._splitter = Splitter(MAX_PAYLOAD)
         self._notifications = KittyNotifications()
         self._text = Text(self._terminal)
         self._walk = Walk(self._terminal, self._text)
@@ -62,6 +67,7 @@ class GhosttyEngine:
         self._marks = Marks(self._terminal)
         self._edited_line = EditedLine(self._terminal, self._text)
         self._state = StateReader(self._terminal)
+        self._pictures = Pictures(self._terminal)
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
         self._keys: KeyEncoder | None = None
         self._mouse: MouseEncoder | None = None
@@ -77,9 +83,9 @@ class GhosttyEngine:
         terminal.set("COLOR_FOREGROUND", rgb(_TEXT_COLOR))
         terminal.set("COLOR_BACKGROUND", rgb(_BACKGROUND_COLOR))
         terminal.set_size("CLIPBOARD_WRITE_MAX_BYTES", MAX_CLIPBOARD)
-        terminal.set("KITTY_IMAGE_STORAGE_LIMIT", ffi.new("uint64_t*", 0))  # nobody draws images: do not claim them
         terminal.set("GLYPH_PROTOCOL", ffi.new("bool*", 0))
         terminal.set("SCROLLBACK_MAX_LINES", ffi.new("size_t*", 1 << 62))
+        terminal.resize(self.cols, self.rows, *self._cell)  # it does not know yet how large a cell is
         self._apply_size()
 
     def _apply_size(self) -> None:
@@ -89,6 +95,24 @@ class GhosttyEngine:
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
         """Parse output of the child. Never raises, whatever the bytes are."""
+        if self._splitter.passes(data):
+            self._feed_text(data)
+        else:
+            self._feed_pieces(data)
+        self._pictures.bound()
+        self._effects.end_feed()
+        self.generation += 1
+
+    def _feed_pieces(self, data: bytes) -> None:
+        for piece in self._splitter.split(data):
+            if isinstance(piece, Command):
+                self._pictures.take(piece)
+                continue
+            if piece == ERASE:
+                self._pictures.forget(scrolled=True)
+            self._feed_text(piece)
+
+    def _feed_text(self, data: bytes) -> None:
         if _DEL in data:
             data = data.replace(_DEL, b"")  # the library prints it; xterm does not
         if self._viewport is not None and joins_text_before(data):
@@ -99,8 +123,6 @@ class GhosttyEngine:
             start = found.end
             self._act(found)
         self._terminal.write(data[start:] if start else data)
-        self._effects.end_feed()
-        self.generation += 1
 
     def _act(self, found: osc.Found) -> None:
         match found.start:
@@ -198,7 +220,8 @@ class GhosttyEngine:
         modes, reverse = self._state.modes()
         colors = self._state.changed_colors()
         cursor, bar = self.viewport().cursor(), self.scrollbar()
-        return Look(self.cols, self.rows, cursor, modes, reverse, bar, self.first_row(), colors)
+        pictures = pack_pictures(self.placements(), self._cell)
+        return Look(self.cols, self.rows, cursor, modes, reverse, bar, self.first_row(), colors, pictures)
 
     def drop_view(self, share: set[int]) -> None:
         """A view is closed."""
@@ -233,6 +256,14 @@ class GhosttyEngine:
     def link_at(self, row: int, col: int) -> str:
         """The OSC 8 target of a viewport cell."""
         return self._text.link(row, col, MAX_LINK)
+
+    def placements(self) -> tuple[Placement, ...]:
+        """The pictures on view."""
+        return self._pictures.placements()
+
+    def picture(self, image: int, generation: int, offset: int, size: int) -> Part | None:
+        """Some of a picture's pixels."""
+        return self._pictures.part(image, generation, offset, size)
 
     def prompts(self) -> list[PromptMark]:
         """Rows that start a prompt."""
@@ -327,8 +358,10 @@ class GhosttyEngine:
         """Drop the scrollback and, on the primary screen, all but the cursor's line."""
         terminal, gone = self._terminal, 0
         self._first_row.number()
-        if not scrollback_only and terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND) and not terminal.on_alternate():
-            gone = self._keep_cursor_line()
+        if terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND):
+            self._pictures.forget(scrolled=scrollback_only or terminal.on_alternate())
+            if not scrollback_only and not terminal.on_alternate():
+                gone = self._keep_cursor_line()
         before = self.scrollbar().total
         with self._marks.dropping():
             terminal.set_size("SCROLLBACK_MAX_BYTES", 0)
@@ -403,7 +436,7 @@ class GhosttyEngine:
         if self._closed:
             return
         self._closed = True
-        text = (self._text, self._prompts, self._first_row, self._edited_line)
+        text = (self._text, self._prompts, self._first_row, self._edited_line, self._pictures)
         for part in (self._viewport, self._keys, self._mouse, *text, self._terminal):
             if part is not None:
                 part.free()

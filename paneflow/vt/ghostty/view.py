@@ -31,8 +31,8 @@ class GhosttyView:
             return None
         rows = viewport.pack(self._share, look.cols)
         self._share.clear()
-        self._seen = look
-        return pack_frame(surface, engine.generation, look, rows)
+        seen, self._seen = self._seen, look
+        return pack_frame(surface, engine.generation, look, rows, seen)
 
     def close(self) -> None:
         """Forget the viewer."""

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paneflow.vt.graphics_splitter import MAX_CONTROL, Command, Splitter
+from paneflow.vt.graphics_splitter import ERASE, MAX_CONTROL, Command, Splitter
 
 OUTPUT = st.lists(
     st.sampled_from(
         [b"text", b"\x1b_Ga=t;AAAA\x1b\\", b"\x1b_Gm=1;", b"AAAA", b"\x1b\\", b"\x1b", b"_", b"G", b"_G", b"\x18", b"\x1a",
-         b"\x9c", b"\x1b[31m", b"\x1b_Xother\x1b\\", b";", b"\x1b_", b"\x1b]0;t\x07"]
+         b"\x9c", b"\x1b[31m", b"\x1b_Xother\x1b\\", b";", b"\x1b_", b"\x1b]0;t\x07", ERASE, b"\x1b[", b"3", b"J"]
     )
 ).map(b"".join)  # fmt: skip
 
@@ -45,6 +45,15 @@ def test_a_command_may_come_byte_by_byte() -> None:
 
 def test_another_sequence_ends_a_command_and_keeps_its_place() -> None:
     assert split(b"\x1b_Gi=1;AA\x1b[31mx") == [Command(b"i=1", b"AA", cut=False), b"\x1b[31mx"]
+
+
+def test_where_the_scrollback_is_erased_is_told_once_there_were_commands() -> None:
+    splitter = Splitter(9)
+    assert splitter.passes(b"a" + ERASE + b"b")
+    assert splitter.split(b"\x1b_Ga=d\x1b\\a" + ERASE + b"b\x1b[3")[1:] == [b"a", ERASE, b"b"]
+    assert not splitter.passes(b"J")
+    assert splitter.split(b"J" + ERASE) == [ERASE, ERASE]
+    assert splitter.passes(b"J")
 
 
 @pytest.mark.parametrize("abort", [b"\x18", b"\x1a"])
