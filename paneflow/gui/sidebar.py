@@ -56,6 +56,7 @@ class Sidebar(QListWidget):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.itemActivated.connect(self._activated)
         self._rows: list[Row] = []
+        self._active: int | None = None  # the workspace on view
         self._pressed: QPoint | None = None
         self._editor: NameEditor | None = None
 
@@ -71,6 +72,7 @@ class Sidebar(QListWidget):
         if same_shape:
             for index, row in enumerate(rows):
                 self._fill(self.item(index), row)
+            self._show_active()
             return
         current = self.currentRow()
         self.clear()
@@ -79,7 +81,16 @@ class Sidebar(QListWidget):
             self._fill(item, row)
             self.addItem(item)
         self.setCurrentRow(min(current, len(rows) - 1))
+        self._show_active()
         self._place_editor()
+
+    def _show_active(self) -> None:
+        """Scroll to the workspace on view when that is another one; a person may look elsewhere until then."""
+        at = next((index for index, row in enumerate(self._rows) if row.active), None)
+        active = None if at is None else self._rows[at].workspace
+        if at is not None and active != self._active:
+            self.scrollToItem(self.item(at))
+        self._active = active
 
     @staticmethod
     def _fill(item: QListWidgetItem, row: Row) -> None:
@@ -92,6 +103,7 @@ class Sidebar(QListWidget):
         """Edit a title in place."""
         row = next((each for each in self._rows if each.workspace == workspace and each.group is None), None)
         if row is not None:
+            self.scrollToItem(self.item(self._rows.index(row)))
             editor = self._editor = NameEditor(workspace, "Title of the workspace", row.title, self.viewport())
             editor.named.connect(self._renamed)
             editor.over.connect(self.edited)

@@ -9,7 +9,6 @@ from paneflow.geometry import Direction
 from paneflow.gui.arrangement import MIN_HEIGHT, MIN_WIDTH
 from paneflow.gui.qt import QApplication, QEvent, QLineEdit, Qt, QWidget
 from paneflow.gui.tab_strip import TabStrip
-from paneflow.model.limits import MAX_NAME
 from tests.support.answering import cancel, when_asked
 from tests.support.gui_window import ALT, CTRL, SHIFT, Gui, click, drag, open_question, send_key
 from tests.support.host import HostProcess
@@ -146,62 +145,6 @@ def test_a_click_on_a_tab_shows_it_and_a_double_click_renames_it(gui: Gui, host:
     gui.wait(lambda: next(row for row in rows(host) if row["surface_id"] == first)["name"] == "build")
 
 
-@pytest.mark.parametrize("text", ["Shop", "x" * 300])
-def test_a_capital_is_part_of_a_name_and_esc_leaves_it_as_it_was(gui: Gui, host: HostProcess, text: str) -> None:
-    surface, space = gui.surface, gui.bench.model.active
-    assert space is not None
-    gui.wait(gui.terminal.grid_view.hasFocus)
-    gui.run("rename_surface")
-    type_name(text)
-    gui.wait(lambda: gui.bench.model.surfaces[surface].name == text[:MAX_NAME])
-    gui.wait(gui.terminal.grid_view.hasFocus)
-    gui.run("rename_workspace")
-    type_name(text)
-    gui.wait(lambda: gui.bench.model.workspaces[space].title == text[:MAX_NAME])
-    gui.wait(gui.terminal.grid_view.hasFocus)
-    for action in ("rename_surface", "rename_workspace"):
-        gui.run(action)
-        field().setText("nonsense")
-        send_key(field(), Qt.Key.Key_Escape)
-        gui.wait(gui.terminal.grid_view.hasFocus)
-    gui.type("echo heard-$((1+1))\n")
-    gui.wait_text("heard-2")
-    assert text not in gui.text()
-    assert gui.bench.model.workspaces[space].title == text[:MAX_NAME]
-    assert gui.bench.model.surfaces[surface].name == text[:MAX_NAME]
-    assert not gui.bench.banners.texts()
-
-
-def type_name(text: str) -> None:
-    """Type over the name in the field that has the keyboard, with Shift as a keyboard sends it, and Enter."""
-    send_key(field(), Qt.Key.Key_Shift)
-    QApplication.processEvents()
-    field().insert(text)
-    send_key(field(), Qt.Key.Key_Return, "\r")
-
-
-def field() -> QLineEdit:
-    focus: QWidget | None = QApplication.focusWidget()
-    assert isinstance(focus, QLineEdit)
-    return focus
-
-
-def test_a_name_that_is_edited_follows_its_tab_and_goes_with_it(gui: Gui, host: HostProcess) -> None:
-    first = gui.surface
-    gui.run("new_tab")
-    gui.wait(lambda: gui.surface != first)
-    second, frame = gui.surface, gui.bench.panes.frame_of(first)
-    assert frame is not None
-    gui.wait(lambda: len(frame.tabs._labels) == 2 and gui.terminal.grid_view.hasFocus())
-    frame.tabs.edit(second)
-    left = field().x()
-    host.call("surface.close", surface_id=first)
-    gui.wait(lambda: field().x() < left)
-    host.call("surface.split", surface_id=second, direction="vertical")
-    host.call("surface.close", surface_id=second)
-    gui.wait(lambda: gui.surface != second and gui.terminal.grid_view.hasFocus())
-
-
 def test_the_tab_in_front_is_in_sight_however_many_there_are(gui: Gui) -> None:
     first, frame = gui.surface, gui.bench.panes.frame_of(gui.surface)
     assert frame is not None
@@ -303,15 +246,6 @@ def test_panes_are_split_only_as_long_as_both_halves_can_be_used(gui: Gui, actio
     for frame in gui.bench.panes.frames.values():
         assert frame.width() >= MIN_WIDTH
         assert frame.height() >= MIN_HEIGHT
-
-
-def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
-    configured = gui.look.config.window.sidebar_width
-    assert gui.bench.side_panel.width() == configured
-    gui.window.resize(320, 240)
-    gui.wait(lambda: gui.bench.panes.width() > gui.bench.side_panel.width() >= 120)
-    gui.window.resize(900, 600)
-    gui.wait(lambda: gui.bench.side_panel.width() == configured)
 
 
 def test_the_sidebar_shows_the_branch(gui: Gui, host: HostProcess, tmp_path: Path) -> None:

@@ -1,0 +1,92 @@
+"""Renaming in place, and the sidebar's size and place, in a real window on a real host."""
+
+import pytest
+
+from paneflow.gui.qt import QApplication, QLineEdit, Qt, QWidget
+from paneflow.model.limits import MAX_NAME
+from tests.support.gui_window import Gui, send_key
+from tests.support.host import HostProcess
+
+
+@pytest.mark.parametrize("text", ["Shop", "x" * 300])
+def test_a_capital_is_part_of_a_name_and_esc_leaves_it_as_it_was(gui: Gui, host: HostProcess, text: str) -> None:
+    surface, space = gui.surface, gui.bench.model.active
+    assert space is not None
+    gui.wait(gui.terminal.grid_view.hasFocus)
+    gui.run("rename_surface")
+    type_name(text)
+    gui.wait(lambda: gui.bench.model.surfaces[surface].name == text[:MAX_NAME])
+    gui.wait(gui.terminal.grid_view.hasFocus)
+    gui.run("rename_workspace")
+    type_name(text)
+    gui.wait(lambda: gui.bench.model.workspaces[space].title == text[:MAX_NAME])
+    gui.wait(gui.terminal.grid_view.hasFocus)
+    for action in ("rename_surface", "rename_workspace"):
+        gui.run(action)
+        field().setText("nonsense")
+        send_key(field(), Qt.Key.Key_Escape)
+        gui.wait(gui.terminal.grid_view.hasFocus)
+    gui.type("echo heard-$((1+1))\n")
+    gui.wait_text("heard-2")
+    assert text not in gui.text()
+    assert gui.bench.model.workspaces[space].title == text[:MAX_NAME]
+    assert gui.bench.model.surfaces[surface].name == text[:MAX_NAME]
+    assert not gui.bench.banners.texts()
+
+
+def type_name(text: str) -> None:
+    """Type over the name in the field that has the keyboard, with Shift as a keyboard sends it, and Enter."""
+    send_key(field(), Qt.Key.Key_Shift)
+    QApplication.processEvents()
+    field().insert(text)
+    send_key(field(), Qt.Key.Key_Return, "\r")
+
+
+def field() -> QLineEdit:
+    focus: QWidget | None = QApplication.focusWidget()
+    assert isinstance(focus, QLineEdit)
+    return focus
+
+
+def test_a_name_that_is_edited_follows_its_tab_and_goes_with_it(gui: Gui, host: HostProcess) -> None:
+    first = gui.surface
+    gui.run("new_tab")
+    gui.wait(lambda: gui.surface != first)
+    second, frame = gui.surface, gui.bench.panes.frame_of(first)
+    assert frame is not None
+    gui.wait(lambda: len(frame.tabs._labels) == 2 and gui.terminal.grid_view.hasFocus())
+    frame.tabs.edit(second)
+    left = field().x()
+    host.call("surface.close", surface_id=first)
+    gui.wait(lambda: field().x() < left)
+    host.call("surface.split", surface_id=second, direction="vertical")
+    host.call("surface.close", surface_id=second)
+    gui.wait(lambda: gui.surface != second and gui.terminal.grid_view.hasFocus())
+
+
+def test_the_workspace_on_view_is_in_sight_in_the_sidebar(gui: Gui, host: HostProcess) -> None:
+    sidebar, first = gui.bench.sidebar, gui.bench.model.active
+    assert first is not None
+    spaces = [int(host.call("workspace.create", name=f"space {n}")["workspace_id"]) for n in range(25)]
+    gui.wait(lambda: sidebar.count() == 26)
+    gui.run("previous_workspace")
+    gui.wait(lambda: sidebar.viewport().rect().contains(sidebar.rect_of(spaces[-1])))
+    assert not sidebar.viewport().rect().intersects(sidebar.rect_of(first))
+    sidebar.rename(first)
+    assert sidebar.viewport().rect().contains(field().geometry())
+    send_key(field(), Qt.Key.Key_Escape)
+    sidebar.scrollToTop()
+    host.call("workspace.rename", workspace_id=spaces[0], title="other")  # it stays where the person looks
+    gui.wait(lambda: gui.bench.model.workspaces[spaces[0]].title == "other")
+    assert sidebar.viewport().rect().intersects(sidebar.rect_of(first))
+    gui.run("next_workspace")
+    gui.wait(lambda: gui.bench.model.active == first)
+
+
+def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
+    configured = gui.look.config.window.sidebar_width
+    assert gui.bench.side_panel.width() == configured
+    gui.window.resize(320, 240)
+    gui.wait(lambda: gui.bench.panes.width() > gui.bench.side_panel.width() >= 120)
+    gui.window.resize(900, 600)
+    gui.wait(lambda: gui.bench.side_panel.width() == configured)
