@@ -10,9 +10,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 BYTES: Final = 4  # a pixel: red, green, blue, alpha
-# What Pillow raises for files that are none, or are broken: some of it by taking them at their word.
+# What Pillow raises for files that are none, or are broken: some of it by taking them at their word. And when it is missing.
 _ERRORS: Final = (
-    OSError, SyntaxError, ValueError, EOFError, LookupError, TypeError, OverflowError, MemoryError, struct.error, zlib.error,
+    ImportError, OSError, SyntaxError, ValueError, EOFError, LookupError, TypeError, OverflowError, MemoryError,
+    struct.error, zlib.error,
 )  # fmt: skip
 
 
@@ -26,9 +27,9 @@ class Pixels(NamedTuple):
 
 def decode(data: bytes, most: int) -> Pixels | None:
     """The (first) picture of a file, None if it is none or if its pixels would take more than `most` bytes."""
-    from PIL import PngImagePlugin  # loading it takes as long as drawing ten frames; few panes ever show a picture
-
     try:
+        from PIL import PngImagePlugin  # loading it takes as long as drawing ten frames; few panes ever show a picture
+
         with warnings.catch_warnings(action="ignore"), PngImagePlugin.PngImageFile(BytesIO(data)) as image:
             width, height = image.size
             if width * height * BYTES > most:
