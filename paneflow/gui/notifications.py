@@ -1,9 +1,11 @@
 """Notifications of the desktop: only for panes that nobody sees, several at once as one, a click goes there."""
 
 import sys
+from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
+from paneflow.gui.desktop_notices import DesktopNotices
 from paneflow.gui.labels import agent_text, now_ms, title_of
 from paneflow.gui.model_view import Agent, SurfaceView
 from paneflow.gui.qt import (
@@ -38,7 +40,9 @@ class Notifications(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._bench = bench
-        self._tray: QSystemTrayIcon | None = None
+        self._desktop = DesktopNotices(self)
+        self._desktop.clicked.connect(self.go_to)
+        self._tray: QSystemTrayIcon | None = None  # where the desktop has no service of its own
         self._pending: dict[int, _Wanted] = {}  # by surface: of each its last word
         self._states: dict[int, str] = {}
         self._began: dict[int, float] = {}
@@ -147,8 +151,11 @@ class Notifications(QObject):
         title, text, surface, _ = pending[-1]
         if len(pending) > 1:
             title, text = f"{len(pending)} notifications", "\n".join(each.title for each in pending[-4:])
-        self._target = surface
         self.shown.emit(title, text, surface)
+        self._desktop.tell(title, text, surface, partial(self._tell_otherwise, title, text, surface))
+
+    def _tell_otherwise(self, title: str, text: str, surface: int) -> None:
+        self._target = surface
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._tray_icon().showMessage(title, text)
         else:
@@ -163,10 +170,15 @@ class Notifications(QObject):
         return self._tray
 
     def go(self) -> None:
-        """Go to what was told last."""
-        if self._target is not None and self._target in self._bench.model.surfaces:
+        """Go to what the tray's icon told last."""
+        if self._target is not None:
+            self.go_to(self._target)
+
+    def go_to(self, surface: int) -> None:
+        """Go to a surface that was told of, if it is still there."""
+        if surface in self._bench.model.surfaces:
             self._bench.window.showNormal() if self._bench.window.isMinimized() else self._bench.window.raise_()
-            self._bench.go_to(self._target)
+            self._bench.go_to(surface)
 
 
 def _plain(text: str) -> str:

@@ -49,6 +49,7 @@ class UnixTransport(QObject):
             self._socket.close()
             raise
         self._socket.setblocking(False)
+        self.destroyed.connect(self._socket.close)  # whoever holds it goes without a word
         self._reading = QSocketNotifier(self._socket.fileno(), QSocketNotifier.Type.Read, self)
         self._reading.activated.connect(self._read)
         self._writing = QSocketNotifier(self._socket.fileno(), QSocketNotifier.Type.Write, self)
