@@ -58,6 +58,7 @@ class Banners(QWidget):
         row.addWidget(label, 1)
         for name, choose in choices.items():
             button = QPushButton(name, banner)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard in the pane
             button.clicked.connect(partial(self._chosen, topic, choose))
             row.addWidget(button)
         if can_close:

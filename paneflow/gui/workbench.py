@@ -206,6 +206,7 @@ class Workbench(QObject):
     # -- the host -------------------------------------------------------------------------------------------------
     def _attached(self) -> None:
         self.banners.drop("host")
+        self.banners.drop("request")  # what it did not answer
         theme = self.look.theme.scheme
         colors = {
             "foreground": theme.foreground,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paneflow.gui.qt import QApplication, QObject
+from paneflow.gui.qt import QAbstractButton, QApplication, QObject, Qt
 from paneflow.gui.question import Question
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_question, open_window, report
@@ -33,6 +33,10 @@ def test_a_killed_host_shows_a_calm_banner_and_is_started_again_by_a_click(appli
             host.kill()
             gui.wait(lambda: any("host is gone" in text for text in gui.bench.banners.texts()))
             gui.window.grab()  # it still paints
+            gui.run("split_vertically")
+            gui.wait(lambda: len(gui.bench.banners.texts()) == 2)
+            for button in gui.bench.banners.findChildren(QAbstractButton):
+                assert not button.focusPolicy().value & Qt.FocusPolicy.ClickFocus.value
             host.start()
             gui.wait(lambda: gui.link.is_attached and not gui.bench.banners.texts(), 20)
             assert host.pid != pid
