@@ -41,7 +41,7 @@ def test_a_picture_is_there_again_with_its_tab(gui: Gui, host: HostProcess, tmp_
     show(host, surface, GREEN, tmp_path)
     gui.wait(lambda: shows(gui, GREEN))
     asked = []
-    gui.bench.pictures._ask = lambda *what: asked.append(what)  # type: ignore[method-assign]
+    gui.bench.pictures._ask = lambda *what: asked.append(what)
     gui.run("new_tab")
     gui.wait(lambda: gui.surface != surface and "$" in gui.text())
     assert not shows(gui, GREEN)
