@@ -23,7 +23,8 @@ def match(query: str, name: str) -> Hit | None:
         return Hit(0, ())
     if len(text) != len(name):  # casefold can lengthen a string; positions must fit the name as it is shown
         text = name.lower() if len(name.lower()) == len(name) else name
-    return _best(wanted, text, name)
+    rest = iter(text)
+    return _best(wanted, text, name) if all(char in rest for char in wanted) else None
 
 
 def _best(wanted: list[str], text: str, name: str) -> Hit | None:

@@ -130,7 +130,8 @@ class Picker(QFrame):
         """Sit at the top middle of the window, as high as the rows need."""
         window = cast("QWidget", self.parentWidget())
         width = min(_WIDTH, window.width() - 32)
-        heights = [_height(cast("_Shown", self.list.item(i).data(_ROLE)).choice) for i in range(self.list.count())]
+        first = min(self.list.count(), _MOST_ROWS)
+        heights = [_height(cast("_Shown", self.list.item(i).data(_ROLE)).choice) for i in range(first)]
         most = max(1, min(_MOST_ROWS * _ROW, window.height() - 160) // _ROW) * _ROW
         self.list.setFixedHeight(min(sum(heights), most))
         self.list.setVisible(bool(heights))
@@ -147,6 +148,7 @@ class Picker(QFrame):
             self._narrow(text)
 
     def _narrow(self, query: str) -> None:
+        self.list.blockSignals(True)  # one mark in the end: each would lay the list out again
         self.list.clear()
         for shown in _ranked(query, self._choices):
             item = QListWidgetItem()
@@ -155,7 +157,8 @@ class Picker(QFrame):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
-        self.place()
+        self.list.blockSignals(False)
+        self._marked(self.list.currentItem())
 
     def _take(self, item: QListWidgetItem) -> None:
         shown = cast("_Shown", item.data(_ROLE))

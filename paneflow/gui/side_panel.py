@@ -3,17 +3,47 @@
 from collections.abc import Callable
 from functools import partial
 
-from paneflow.gui.qt import QFrame, QHBoxLayout, Qt, QToolButton, QVBoxLayout, QWidget
+from paneflow.gui.qt import (
+    QFrame,
+    QHBoxLayout,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPointF,
+    QRectF,
+    Qt,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from paneflow.gui.sidebar import Sidebar
 from paneflow.gui.theme import Chrome
 
 _NARROWEST = 120
+_BUTTON = 30
+_GLASS = ""  # fonts draw the sign for it half as large as the others
 _BUTTONS = (
     ("+", "New workspace", "new_workspace"),
-    ("⌕", "Search in every pane", "search_all"),
+    (_GLASS, "Search in every pane", "search_all"),
     ("☰", "Command palette", "command_palette"),
     ("⚙", "Settings", "open_settings"),
 )
+
+
+class _Glass(QToolButton):
+    """A magnifying glass."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        role = QPalette.ColorRole.Text if self.underMouse() else QPalette.ColorRole.PlaceholderText
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(role), 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        middle = QRectF(self.rect()).center()
+        painter.drawEllipse(middle - QPointF(1.5, 1.5), 4.5, 4.5)
+        painter.drawLine(middle + QPointF(2, 2), middle + QPointF(6, 6))
+        painter.end()
 
 
 class SidePanel(QFrame):
@@ -32,8 +62,9 @@ class SidePanel(QFrame):
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
         for text, title, action in _BUTTONS:
-            button = self.buttons[action] = QToolButton(self)
+            button = self.buttons[action] = QToolButton(self) if text else _Glass(self)
             button.setText(text)
+            button.setMinimumWidth(_BUTTON)
             button.setProperty("role", "glyph")
             button.setToolTip(title)
             button.setAccessibleName(title)
