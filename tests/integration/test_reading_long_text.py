@@ -120,7 +120,7 @@ def test_a_long_text_is_captured_for_tmux_without_anybody_having_to_wait(host: H
     tmux.wait_for("OVER", "capture-pane", "-p")
     answers: list[Any] = []
     # Asked for by this process: starting a program takes a time of its own.
-    capture = [*tmux.flags, *"capture-pane -p -e -S -".split()]
+    capture = [*tmux.flags, "capture-pane", "-p", "-e", "-S", "-"]
     slowest = slowest_ping(host, called(host, "tmux.exec", answers, argv=capture, cwd="/", env=tmux.env))
     tmux.ok("kill-session", "-t", "long")
     found = answers[0]["stdout"].rstrip("\n").split("\n")
