@@ -36,10 +36,10 @@ class _Glass(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
-        role = QPalette.ColorRole.Text if self.underMouse() else QPalette.ColorRole.PlaceholderText
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(role), 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        color = self.palette().color(QPalette.ColorRole.ButtonText)  # the style sheet's
+        painter.setPen(QPen(color, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         middle = QRectF(self.rect()).center()
         painter.drawEllipse(middle - QPointF(1.5, 1.5), 4.5, 4.5)
         painter.drawLine(middle + QPointF(2, 2), middle + QPointF(6, 6))
