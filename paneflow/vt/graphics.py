@@ -80,7 +80,7 @@ class _Transmission:
         format_ = self.keys.get(b"f", b"32")
         if format_ == _PNG:
             picture = png.decode(data, self._most)
-            return picture and (b"32", picture.width, picture.height, picture.rgba)
+            return picture and (b"32" if picture.alpha else b"24", picture.width, picture.height, picture.data)
         width, height = (_whole(self.keys, key) for key in (b"s", b"v"))
         fits = 0 < len(data) == width * height * _BYTES.get(format_, 0)
         return (format_, width, height, data) if fits else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-BYTES: Final = 4  # a pixel: red, green, blue, alpha
+MOST_BYTES: Final = 4  # a pixel
 # What Pillow raises for files that are none, or are broken: some of it by taking them at their word. And when it is missing.
 _ERRORS: Final = (
     ImportError, OSError, SyntaxError, ValueError, EOFError, LookupError, TypeError, OverflowError, MemoryError,
@@ -18,11 +18,12 @@ _ERRORS: Final = (
 
 
 class Pixels(NamedTuple):
-    """A picture, row by row, not premultiplied."""
+    """A picture, row by row: red, green and blue, and alpha where the file has any; not premultiplied."""
 
     width: int
     height: int
-    rgba: bytes
+    alpha: bool
+    data: bytes
 
 
 def decode(data: bytes, most: int) -> Pixels | None:
@@ -32,10 +33,11 @@ def decode(data: bytes, most: int) -> Pixels | None:
 
         with warnings.catch_warnings(action="ignore"), PngImagePlugin.PngImageFile(BytesIO(data)) as image:
             width, height = image.size
-            if width * height * BYTES > most:
+            if width * height * MOST_BYTES > most:
                 return None
             shown = _eight_bits(image) if image.mode.startswith("I") else image
-            return Pixels(width, height, shown.convert("RGBA").tobytes())
+            alpha = "A" in image.mode or "transparency" in image.info
+            return Pixels(width, height, alpha, shown.convert("RGBA" if alpha else "RGB").tobytes())
     except _ERRORS:
         return None
 

@@ -91,7 +91,8 @@ def test_its_pixels_are_told_part_by_part(terminal: Engine) -> None:
         ("f=32,s=1,v=1", b"\1\2\3\4", PixelFormat.RGBA),
         ("s=1,v=1", b"\1\2\3\4", PixelFormat.RGBA),
         ("f=24,s=2,v=2,o=z", zlib.compress(RED * 4), PixelFormat.RGB),
-        ("f=100", png(3, 2), PixelFormat.RGBA),
+        ("f=100", png(3, 2), PixelFormat.RGB),
+        ("f=100", png(3, 2, (1, 2, 3, 4), "RGBA"), PixelFormat.RGBA),
     ],
 )
 def test_all_formats_are_shown(terminal: Engine, control: str, payload: bytes, format_: PixelFormat) -> None:

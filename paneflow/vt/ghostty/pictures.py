@@ -13,7 +13,7 @@ from paneflow.vt.graphics import Commands
 from paneflow.vt.graphics_splitter import Command
 from paneflow.vt.images import SCREEN_BYTES, Part, PixelFormat, Placement
 
-MAX_PLACEMENTS: Final = 1024  # of a screen; of more the oldest images are forgotten
+MAX_PLACEMENTS: Final = 512  # of a screen; of more the oldest images are forgotten
 COUNT_EVERY: Final = 128  # commands, and after each feed
 SMALL: Final = 8 << 10  # bytes of an image so small that the limit in bytes does not bound how many there are
 MAX_SMALL: Final = 4096  # of them; then all are forgotten

@@ -73,21 +73,21 @@ def test_deflated_pixels_are_inflated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "color", "rgba"),
+    ("mode", "color", "format_", "pixel"),
     [
-        ("RGB", (1, 2, 3), b"\1\2\3\xff"),
-        ("RGBA", (1, 2, 3, 4), b"\1\2\3\4"),
-        ("L", (9,), b"\t\t\t\xff"),
-        ("LA", (9, 8), b"\t\t\t\x08"),
-        ("1", (1,), b"\xff\xff\xff\xff"),
-        ("I;16", (0x1234,), b"\x12\x12\x12\xff"),
-        ("P", (0,), b"\0\0\0\xff"),
+        ("RGB", (1, 2, 3), "24", b"\1\2\3"),
+        ("RGBA", (1, 2, 3, 4), "32", b"\1\2\3\4"),
+        ("L", (9,), "24", b"\t\t\t"),
+        ("LA", (9, 8), "32", b"\t\t\t\x08"),
+        ("1", (1,), "24", b"\xff\xff\xff"),
+        ("I;16", (0x1234,), "24", b"\x12\x12\x12"),
+        ("P", (0,), "24", b"\0\0\0"),
     ],
 )
-def test_png_files_become_pixels(mode: str, color: tuple[int, ...], rgba: bytes) -> None:
+def test_png_files_become_pixels(mode: str, color: tuple[int, ...], format_: str, pixel: bytes) -> None:
     keys, pixels, _ = only(chunks("a=T,i=1,f=100", png(5, 3, color, mode), 30))
-    assert (keys["f"], keys["s"], keys["v"]) == ("32", "5", "3")
-    assert pixels == rgba * 15
+    assert (keys["f"], keys["s"], keys["v"]) == (format_, "5", "3")
+    assert pixels == pixel * 15
 
 
 @pytest.mark.parametrize("control", ["a=q,i=1,f=24,s=1,v=1", "a=q,i=1,f=100"])

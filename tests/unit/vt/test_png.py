@@ -23,7 +23,14 @@ def head(width: int, height: int, depth: int = 8, color: int = 2, interlace: int
 
 
 def test_a_picture_has_its_size_and_its_pixels() -> None:
-    assert png.decode(file_of(3, 2, (1, 2, 3)), 24) == png.Pixels(3, 2, b"\1\2\3\xff" * 6)
+    assert png.decode(file_of(3, 2, (1, 2, 3)), 24) == png.Pixels(3, 2, False, b"\1\2\3" * 6)
+
+
+def test_one_transparent_colour_is_alpha() -> None:
+    data = file(
+        head(1, 1), chunk(b"tRNS", b"\0\1\0\2\0\3"), chunk(b"IDAT", zlib.compress(b"\0\1\2\3")), chunk(b"IEND", b"")
+    )
+    assert png.decode(data, 100) == png.Pixels(1, 1, True, b"\1\2\3\0")
 
 
 def test_one_that_would_be_too_large_is_not_unpacked() -> None:
@@ -62,4 +69,4 @@ def test_a_broken_file_is_none_or_a_picture_that_fits(
     data = file(head(*header), *chunks, chunk(b"IDAT", zlib.compress(pixels)), chunk(b"IEND", b""))
     for given_ in (data, data[:cut]):
         found = png.decode(given_, 200)
-        assert found is None or len(found.rgba) == found.width * found.height * png.BYTES <= 200
+        assert found is None or len(found.data) == found.width * found.height * (3 + found.alpha) <= 200
