@@ -93,9 +93,9 @@ def before_clears(pane: Pane, _: Row) -> None:
 
 def before_a_clear_at_the_prompt(pane: Pane, _: Row) -> None:
     pane.run("seq 1 60", timeout_s=20)
-    pane.settle(60)
+    pane.settle()
     pane.key("ctrl-l")
-    pane.settle(60)
+    pane.settle()
 
 
 BEFORE = {
@@ -140,13 +140,13 @@ def last(pane: Pane) -> tuple[str, bool] | None:
     return read["text"], read["eof"]
 
 
-Told = tuple[str, bool, tuple[str, bool] | None]
+Told = tuple[str, bool, str, tuple[str, bool] | None]
 
 
 def told(pane: Pane, command: str) -> Told:
     """What its run tells of a command, and what is told of it afterwards."""
     ran = pane.run(command, timeout_s=20)
-    return ran["output"], ran["truncated"], last(pane)
+    return ran["output"], ran["truncated"], ran["evidence"], last(pane)
 
 
 @pytest.mark.parametrize("command", TABLE)
@@ -156,7 +156,7 @@ def test_the_output(pane: Pane, command: str) -> None:
     for name, play in BEFORE.items():
         play(pane, row)
         found[name] = told(pane, row.command)
-    expected = (row.output, False, None if row.last is None else (row.last, row.whole))
+    expected = (row.output, False, "marks", None if row.last is None else (row.last, row.whole))
     assert found == dict.fromkeys(BEFORE, expected)
 
 
@@ -165,7 +165,7 @@ def test_a_line_that_is_drawn_at_the_top_comes_first(pane: Pane, before: str) ->
     """There are as many blank lines behind it as were above the command."""
     row = same(r"printf '\0337\033[H\033[Kstatus\0338'; seq 1 3", "status\n1\n2\n3")
     BEFORE[before](pane, row)
-    output, truncated, left = told(pane, row.command)
+    output, truncated, _, left = told(pane, row.command)
     assert left is not None
     assert [[*filter(None, text.split("\n"))] for text in (output, left[0])] == [["status", "1", "2", "3"]] * 2
     assert truncated is False

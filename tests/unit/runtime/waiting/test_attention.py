@@ -254,3 +254,28 @@ def test_what_is_overwritten_or_cleared_before_anything_came_is_no_loss(scene: S
 
     scene.attention.whole(watch)
     assert watch.text.truncated is False
+
+
+@pytest.mark.parametrize("clear", [b"\x1b[H\x1b[2J\x1b[3J", b"\x1b[H\x1b[J", b"\x1b[2J\x1b[H", b"\x1bc"])
+def test_the_same_line_counts_again_behind_a_clear(scene: Scene, clear: bytes) -> None:
+    scene.feed(b"one\r\ntwo\r\n$ ")
+    _, seen = scene.watch()
+    scene.feed(clear + b"one\r\ntwo\r\n")
+    assert ever(seen, "one")
+    assert ever(seen, "two")
+
+
+@pytest.mark.parametrize("clear", [b"\x1b[H\x1b[2J\x1b[3J", b"\x1b[H\x1b[J", b"\x1bc"])
+def test_text_is_read_before_it_is_cleared(scene: Scene, clear: bytes) -> None:
+    scene.feed(b"after\r\n")
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"before\r\nno end" + clear + b"after\r\n")
+    assert scene.attention.whole(watch).strip() == "before\nno end\nafter"
+    assert not watch.text.truncated
+
+
+def test_text_that_is_cleared_faster_than_it_can_be_read_is_said_to_be_lost(scene: Scene) -> None:
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"".join(b"\x1b[H\x1b[2Jframe %d" % number for number in range(500)))
+    assert scene.attention.whole(watch).endswith("frame 499")
+    assert watch.text.truncated

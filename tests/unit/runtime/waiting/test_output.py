@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
     kind: str
     words: tuple[str, ...] = ()
-    count: int = 0
+    rows: int = 0
 
     def play(self, paper: Paper) -> None:
         match self.kind:
@@ -43,7 +43,7 @@ class Step(NamedTuple):
             case "end":
                 paper.end()
             case "up":
-                paper.up(self.count, self.words[0])
+                paper.up(self.rows, self.words[0])
             case "page":
                 paper.page(list(self.words))
             case _:
@@ -53,7 +53,7 @@ class Step(NamedTuple):
 LINES = st.lists(WORDS, min_size=1, max_size=12).map(lambda words: Step("lines", tuple(words)))
 WORD = WORDS.map(lambda word: Step("word", (word,)))
 END = st.just(Step("end"))
-UP = st.builds(lambda count, word: Step("up", (word,), count), st.integers(1, 3), WORDS)
+UP = st.builds(lambda rows, word: Step("up", (word,), rows), st.integers(1, 3), WORDS)
 PAGE = st.lists(WORDS, min_size=1, max_size=ROWS - 1).map(lambda words: Step("page", tuple(words)))
 BLANK = st.sampled_from(list(BLANKS)).map(Step)
 STEPS = st.lists(st.one_of(LINES, BLANK, WORD, UP, PAGE, END), max_size=8)
