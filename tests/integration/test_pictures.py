@@ -18,6 +18,7 @@ from tests.support.host import HostProcess, running_host
 from tests.support.vt import ENGINES, decode
 
 pytestmark = pytest.mark.skipif("ghostty" not in ENGINES, reason="only this engine shows pictures")
+measures = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 Picture = tuple[int, ...]  # of `frame.PICTURE`
 
 
@@ -119,6 +120,7 @@ def test_a_window_that_asks_for_nonsense_is_dropped_and_nobody_else(
     assert host.call("system.ping") == {"pong": True}
 
 
+@measures
 def test_a_window_that_asks_and_reads_nothing_is_dropped(host: HostProcess, tmp_path: Path) -> None:
     surface = host.new()
     side = 1024
@@ -144,6 +146,7 @@ def test_what_is_read_of_a_surface_has_no_pictures_in_it(host: HostProcess, tmp_
     assert "before" in text
 
 
+@measures
 def test_floods_of_pictures_leave_the_host_alive_and_small(host: HostProcess, tmp_path: Path) -> None:
     surface, other = host.new(), host.new()
     program = tmp_path / "flood.py"
