@@ -33,6 +33,8 @@ class NameEditor(QLineEdit):
             self.cancel()
         else:
             super().keyPressEvent(event)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                event.accept()  # else it would go on to who has the keyboard now
 
     def _end(self, name: str | None) -> None:
         if self.is_over:
