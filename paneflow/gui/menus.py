@@ -7,6 +7,7 @@ from typing import Final
 from paneflow.gui.actions import BY_NAME
 from paneflow.gui.chord_text import chord_text
 from paneflow.gui.key_translation import PLATFORM, Platform
+from paneflow.gui.model_view import WorkspaceView
 from paneflow.gui.pane_commands import PaneCommands
 from paneflow.gui.pane_frame import PaneFrame
 from paneflow.gui.qt import QApplication, QMenu, QPoint
@@ -55,6 +56,7 @@ class Menus:
         bench.terminal_made.connect(self._terminal_made)
         bench.panes.frame_made.connect(self._frame_made)
         bench.sidebar.menu_wanted.connect(self.workspace_menu)
+        bench.sidebar.group_menu_wanted.connect(self.group_menu)
 
     def _terminal_made(self, terminal: TerminalView) -> None:
         terminal.menu_requested.connect(partial(self._terminal_menu, terminal))
@@ -98,16 +100,54 @@ class Menus:
         space = self._bench.model.workspaces.get(workspace)
         if space is None:
             return
-        menu = QMenu(self._bench.window)
-        menu.aboutToHide.connect(menu.deleteLater)
         request = self._bench.request
-        entries: list[tuple[str, Callable[[], object]]] = [
+        menu = self._entries(
             ("Go to", partial(request, "workspace.select", None, workspace_id=workspace)),
             ("Rename", partial(self._bench.sidebar.rename, workspace)),
             ("Copy path", partial(QApplication.clipboard().setText, space.cwd)),
             ("New workspace", partial(self._bench.perform, "new_workspace")),
-            ("Close", partial(self._panes.close_workspace, workspace)),
-        ]
+        )
+        self._add_groups(menu, space)
+        menu.addAction("Close").triggered.connect(lambda: self._panes.close_workspace(workspace))
+        menu.popup(point)
+
+    def _add_groups(self, menu: QMenu, space: WorkspaceView) -> None:
+        """Which group it is in, and which it could be in."""
+        groups = menu.addMenu("Group")
+        for each in self._bench.model.groups.values():
+            entry = groups.addAction(each.name)
+            entry.setCheckable(True)
+            entry.setChecked(each.id == space.group)
+            entry.triggered.connect(partial(self._put, space.id, None if each.id == space.group else each.id))
+        if self._bench.model.groups:
+            groups.addSeparator()
+        groups.addAction("New group").triggered.connect(partial(self._new_group, space.id))
+
+    def _new_group(self, workspace: int, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's argument
+        self._bench.request("window.group", self._name_group, workspace_id=workspace, name="Group")
+
+    def _put(self, workspace: int, group: int | None, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's argument
+        self._bench.request("window.group", None, workspace_id=workspace, group_id=group)
+
+    def _name_group(self, made: dict[str, int]) -> None:
+        self._bench.sidebar.rename(-made["group_id"])
+
+    def group_menu(self, group: int, point: QPoint) -> None:
+        """The menu of a group's heading."""
+        menu = self._entries(
+            ("Rename", partial(self._bench.sidebar.rename, -group)),
+            ("Dissolve", partial(self._dissolve, group)),
+        )
+        menu.popup(point)
+
+    def _dissolve(self, group: int) -> None:
+        for each in self._bench.model.ordered():
+            if each.group == group:
+                self._put(each.id, None)
+
+    def _entries(self, *entries: tuple[str, Callable[[], object]]) -> QMenu:
+        menu = QMenu(self._bench.window)
+        menu.aboutToHide.connect(menu.deleteLater)
         for title, run in entries:
             menu.addAction(title).triggered.connect(lambda _checked=False, run=run: run())
-        menu.popup(point)
+        return menu

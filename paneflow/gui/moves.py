@@ -21,6 +21,8 @@ def connect_moves(bench: "Workbench") -> None:
     sidebar.group_toggled.connect(lambda group, folded: request("window.fold", group_id=group, folded=folded))
     sidebar.workspace_moved.connect(lambda space, to: request("workspace.move", workspace_id=space, to=to))
     sidebar.workspace_renamed.connect(lambda space, title: request("workspace.rename", workspace_id=space, title=title))
+    sidebar.workspace_grouped.connect(lambda space, group: request("window.group", workspace_id=space, group_id=group))
+    sidebar.group_renamed.connect(lambda group, name: request("window.rename_group", group_id=group, name=name))
     sidebar.edited.connect(lambda by_key: bench.focus_terminal() if by_key else None)
     sidebar.surface_dropped.connect(
         lambda surface, space: request("layout.move", surface_id=surface, workspace_id=space)

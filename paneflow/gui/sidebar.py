@@ -38,9 +38,12 @@ class Sidebar(QListWidget):
     group_toggled = Signal(int, bool)  # group, folded
     workspace_moved = Signal(int, int)  # workspace, index among the workspaces
     workspace_renamed = Signal(int, str)
+    workspace_grouped = Signal(int, int)  # workspace, group
+    group_renamed = Signal(int, str)
     edited = Signal(bool)  # whether a key ended it, so that the keyboard has to go somewhere
     surface_dropped = Signal(int, int)  # surface, workspace
     menu_wanted = Signal(int, QPoint)  # workspace, global position
+    group_menu_wanted = Signal(int, QPoint)  # group, global position
 
     def __init__(self, chrome: Chrome, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,6 +62,7 @@ class Sidebar(QListWidget):
         self._active: int | None = None  # the workspace on view
         self._pressed: QPoint | None = None
         self._editor: NameEditor | None = None
+        self._edit_later: int | None = None  # a row that is to be renamed once it is there
 
     def show_rows(self, rows: list[Row], chrome: Chrome) -> None:
         """Bring the rows up to date; the list keeps its scroll position and current row."""
@@ -83,6 +87,8 @@ class Sidebar(QListWidget):
         self.setCurrentRow(min(current, len(rows) - 1))
         self._show_active()
         self._place_editor()
+        if self._edit_later is not None:
+            self.rename(self._edit_later)
 
     def _show_active(self) -> None:
         """Scroll to the workspace on view when that is another one; a person may look elsewhere until then."""
@@ -99,31 +105,35 @@ class Sidebar(QListWidget):
         item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(words) + (", waits for you" if row.waiting else ""))
 
     # -- renaming -------------------------------------------------------------------------------------------------
-    def rename(self, workspace: int) -> None:
-        """Edit a title in place."""
-        row = next((each for each in self._rows if each.workspace == workspace and each.group is None), None)
+    def rename(self, key: int) -> None:
+        """Edit a row's title in place (`Row.key`), as soon as there is such a row."""
+        row = next((each for each in self._rows if each.key == key), None)
+        self._edit_later = key if row is None else None
         if row is not None:
             self.scrollToItem(self.item(self._rows.index(row)))
-            editor = self._editor = NameEditor(workspace, "Title of the workspace", row.title, self.viewport())
+            what = "workspace" if row.group is None else "group"
+            editor = self._editor = NameEditor(key, f"Title of the {what}", row.title, self.viewport())
             editor.named.connect(self._renamed)
             editor.over.connect(self.edited)
             self._place_editor()
             editor.begin()
 
-    def _renamed(self, workspace: int, title: str) -> None:
-        if title:
-            self.workspace_renamed.emit(workspace, title)
+    def _renamed(self, key: int, title: str) -> None:
+        if title and key > 0:
+            self.workspace_renamed.emit(key, title)
+        elif title:
+            self.group_renamed.emit(-key, title)
 
     def _place_editor(self) -> None:
         """Over its row, wherever that is now; away, when it has gone."""
         editor = self._editor
         if editor is None or editor.is_over:
             return
-        if all(row.workspace != editor.what for row in self._rows):
+        if all(row.key != editor.what for row in self._rows):
             editor.cancel()
         else:
             rect = self.rect_of(editor.what)
-            editor.setGeometry(rect.left() + 8, rect.top() + 4, rect.width() - 16, 30)
+            editor.setGeometry(rect.left() + 8, rect.top() + (4 if editor.what > 0 else 0), rect.width() - 16, 30)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102, N802 - Qt's name
         super().resizeEvent(event)
@@ -178,8 +188,13 @@ class Sidebar(QListWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: D102, N802 - Qt's name
         item = self.itemAt(event.pos())
-        if item is not None and row_of(item.data(ROLE)).group is None:
-            self.menu_wanted.emit(row_of(item.data(ROLE)).workspace, event.globalPos())
+        if item is None:
+            return
+        row = row_of(item.data(ROLE))
+        if row.group is None:
+            self.menu_wanted.emit(row.workspace, event.globalPos())
+        else:
+            self.group_menu_wanted.emit(row.group, event.globalPos())
 
     # -- dragging -------------------------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: D102, N802 - Qt's name
@@ -205,9 +220,12 @@ class Sidebar(QListWidget):
                 event.acceptProposedAction()
                 self.surface_dropped.emit(surface, row_of(item.data(ROLE)).workspace)
             return
-        moved = self.currentItem()
-        if row_of(moved.data(ROLE)).group is None:
-            self.workspace_moved.emit(row_of(moved.data(ROLE)).workspace, self._index_for(item, event))
+        moved = row_of(self.currentItem().data(ROLE))
+        heading = None if item is None else row_of(item.data(ROLE)).group
+        if moved.group is None and heading is not None:
+            self.workspace_grouped.emit(moved.workspace, heading)
+        elif moved.group is None:
+            self.workspace_moved.emit(moved.workspace, self._index_for(item, event))
         event.setDropAction(Qt.DropAction.IgnoreAction)  # the host's answer moves the row
         event.accept()
 
@@ -228,7 +246,7 @@ class Sidebar(QListWidget):
         """The colour of the active row, for tests."""
         return QColor(self._delegate.chrome.accent)
 
-    def rect_of(self, workspace: int) -> QRect:
-        """Where a workspace's row is, in the viewport."""
-        at = next(index for index, row in enumerate(self._rows) if row.workspace == workspace)
+    def rect_of(self, key: int) -> QRect:
+        """Where a row is (`Row.key`), in the viewport."""
+        at = next(index for index, row in enumerate(self._rows) if row.key == key)
         return self.visualItemRect(self.item(at))

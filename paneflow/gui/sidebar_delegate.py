@@ -26,6 +26,7 @@ from paneflow.gui.theme import ACTIVE_SHARE, Chrome
 _ROLE: Final = Qt.ItemDataRole.UserRole
 _MARGIN, _PAD = 8, 8
 _TITLE, _LINE, _HEADING = 20, 18, 28
+_INSET: Final = 12  # of what is in a group
 _DOT: Final = 7
 _NEWS_DOT: Final = 11  # of an agent whose state nobody has looked at
 
@@ -86,7 +87,8 @@ class SidebarDelegate(QStyledItemDelegate):
 
     def _paint_card(self, painter: QPainter, row: Row, rect: QRect, state: QStyle.StateFlag) -> None:
         chrome = self.chrome
-        card = rect.adjusted(4, 2, -4, -2)
+        inset = _INSET if row.grouped else 0
+        card = rect.adjusted(4 + inset, 2, -4, -2)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         if row.active or hovered:
             share = ACTIVE_SHARE if row.active else 0.07
@@ -96,7 +98,7 @@ class SidebarDelegate(QStyledItemDelegate):
         if row.active:
             painter.setBrush(QColor(chrome.accent))
             painter.drawRoundedRect(QRectF(card.left(), card.top() + 6, 3, card.height() - 12), 1.5, 1.5)
-        left, right, top = rect.left() + _MARGIN + _PAD, rect.right() - _MARGIN - 4, rect.top() + _PAD
+        left, right, top = rect.left() + inset + _MARGIN + _PAD, rect.right() - _MARGIN - 4, rect.top() + _PAD
         self._paint_title(painter, row, QRect(left, top, right - left, _TITLE))
         for number, line in enumerate(row.lines):
             self._paint_line(painter, line, QRect(left, top + _TITLE + 2 + number * _LINE, right - left, _LINE))

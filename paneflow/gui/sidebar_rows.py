@@ -32,6 +32,12 @@ class Row(NamedTuple):
     group: int | None = None
     folded: bool = False
     shortcut: str = ""
+    grouped: bool = False  # below a heading
+
+    @property
+    def key(self) -> int:
+        """Names it among the rows: a workspace's id, or a group's, negated."""
+        return self.workspace if self.group is None else -self.group
 
 
 def rows_of(model: ModelView, branches: dict[str, str], chrome: Chrome, now: int) -> list[Row]:
@@ -91,6 +97,7 @@ def _row(
         unread=space.id != model.active and any(_unread(model, each) for each in surfaces),
         waiting=any(each.agent is not None and each.agent.waits for each in surfaces),
         shortcut=str(number) if number < 10 else "",
+        grouped=space.group in model.groups,
     )
 
 

@@ -15,7 +15,7 @@ from paneflow.gui.furnish import Furniture
 from paneflow.gui.host_link import HostLink
 from paneflow.gui.look import Look
 from paneflow.gui.main_window import MainWindow
-from paneflow.gui.qt import QApplication, QEvent, QKeyEvent, QMouseEvent, QPoint, QPointF, Qt, QWidget
+from paneflow.gui.qt import QApplication, QEvent, QKeyEvent, QMenu, QMouseEvent, QPoint, QPointF, Qt, QWidget
 from paneflow.gui.question import Question
 from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workbench import Workbench
@@ -177,6 +177,12 @@ def send_key(
 def open_question() -> Question | None:
     """The question that is asked now."""
     found = [each for each in QApplication.topLevelWidgets() if isinstance(each, Question) and each.isVisible()]
+    return found[-1] if found else None
+
+
+def open_menu() -> QMenu | None:
+    """The context menu that is open now."""
+    found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible()]
     return found[-1] if found else None
 
 

@@ -1,6 +1,7 @@
 """`window.*`: the private side door of our own window."""
 
 import asyncio
+from itertools import count
 
 from paneflow.errors import InvalidParams, Refused
 from paneflow.host import window_search
@@ -132,6 +133,27 @@ def fold(host: Host, caller: Caller, *, group_id: int, folded: bool) -> Row:
     """Fold or unfold a group."""
     host.session.do(actions.FoldGroup(GroupId(group_id), folded))
     return {"folded": folded}
+
+
+def group(host: Host, caller: Caller, *, workspace_id: int, group_id: int | None, name: str | None) -> Row:
+    """Into a group or out of one."""
+    space = workspace(host, None, workspace_id).id
+    found = GroupId(group_id) if group_id is not None else None
+    if found is None and name is not None:
+        found = host.session.do(actions.CreateGroup(_free_name(host, name))).group
+    host.session.do(actions.SetGroup(space, found))
+    return {"group_id": found}
+
+
+def _free_name(host: Host, name: str) -> str:
+    taken = {each.name for each in host.session.model.groups.values() if not each.set}
+    return next(each for n in count(1) if (each := name if n == 1 else f"{name} {n}") not in taken)
+
+
+def rename_group(host: Host, caller: Caller, *, group_id: int, name: str) -> Row:
+    """Another name."""
+    host.session.do(actions.RenameGroup(GroupId(group_id), name))
+    return {"name": host.session.model.groups[GroupId(group_id)].name}
 
 
 def running(host: Host, caller: Caller) -> Row:

@@ -136,6 +136,27 @@ FOLD = Method(
     errors=("group_not_found",),
 )
 
+GROUP = Method(
+    "window.group",
+    "Put a workspace into a group that is there or, with a name, into a new one; without either, into none.",
+    Field("workspace_id", ID, required=True),
+    Field("group_id", Maybe(ID)),
+    Field("name", Maybe(Str(1, 256)), "A number is added where another group has it."),
+    result=Record(Field("group_id", Maybe(ID), required=True)),
+    capability=WINDOW,
+    errors=("workspace_not_found", "group_not_found", "too_many_groups", "too_many_workspaces"),
+)
+
+RENAME_GROUP = Method(
+    "window.rename_group",
+    "Give a group another name.",
+    Field("group_id", ID, required=True),
+    Field("name", Str(1, 256), required=True),
+    result=Record(Field("name", Str(), required=True)),
+    capability=WINDOW,
+    errors=("group_not_found", "name_taken", "empty_name"),
+)
+
 RUNNING = Method(
     "window.running",
     "What runs besides idle shells.",
@@ -143,4 +164,19 @@ RUNNING = Method(
     capability=WINDOW,
 )
 
-METHODS = (ATTACH, TEXT, WORD, LINK, SEARCH, PROMPTS, RESET, COLORS, DIVIDE, BROADCAST, FOLD, RUNNING)
+METHODS = (
+    ATTACH,
+    TEXT,
+    WORD,
+    LINK,
+    SEARCH,
+    PROMPTS,
+    RESET,
+    COLORS,
+    DIVIDE,
+    BROADCAST,
+    FOLD,
+    GROUP,
+    RENAME_GROUP,
+    RUNNING,
+)

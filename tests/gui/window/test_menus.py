@@ -1,17 +1,12 @@
 """Context menus, opened with the right button, and who has the keyboard after them."""
 
 from paneflow.geometry import Point
-from paneflow.gui.qt import QApplication, QMenu, Qt
+from paneflow.gui.qt import QMenu, Qt
 from paneflow.gui.selection import Selection
-from tests.support.gui_window import Gui, click
+from tests.support.gui_window import Gui, click, open_menu
 from tests.support.host import HostProcess
 
 RIGHT = Qt.MouseButton.RightButton
-
-
-def open_menu() -> QMenu | None:
-    found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible()]
-    return found[-1] if found else None
 
 
 def entries(menu: QMenu) -> dict[str, bool]:

@@ -1,10 +1,13 @@
 """Renaming in place, and the sidebar's size and place, in a real window on a real host."""
 
+from collections.abc import Callable
+from typing import cast
+
 import pytest
 
-from paneflow.gui.qt import QApplication, QLineEdit, Qt, QWidget
+from paneflow.gui.qt import QAction, QApplication, QLineEdit, QMenu, QPoint, Qt, QWidget
 from paneflow.model.limits import MAX_NAME
-from tests.support.gui_window import Gui, send_key
+from tests.support.gui_window import Gui, open_menu, send_key
 from tests.support.host import HostProcess
 
 
@@ -27,7 +30,8 @@ def test_a_capital_is_part_of_a_name_and_esc_leaves_it_as_it_was(gui: Gui, host:
         send_key(field(), Qt.Key.Key_Escape)
         gui.wait(gui.terminal.grid_view.hasFocus)
     gui.type("echo heard-$((1+1))\n")
-    gui.wait_text("heard-2")
+    gui.wait(lambda: gui.text().rstrip().endswith("heard-2\n$"))
+    assert sum(line.startswith("$") for line in gui.text().splitlines()) == 2  # no Enter came there
     assert text not in gui.text()
     assert gui.bench.model.workspaces[space].title == text[:MAX_NAME]
     assert gui.bench.model.surfaces[surface].name == text[:MAX_NAME]
@@ -90,3 +94,50 @@ def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
     gui.wait(lambda: gui.bench.panes.width() > gui.bench.side_panel.width() >= 120)
     gui.window.resize(900, 600)
     gui.wait(lambda: gui.bench.side_panel.width() == configured)
+
+
+def test_a_person_makes_names_fills_and_dissolves_a_group(gui: Gui, host: HostProcess) -> None:
+    first, sidebar = gui.bench.model.active, gui.bench.sidebar
+    assert first is not None
+    second = int(host.call("workspace.create", name="second")["workspace_id"])
+    gui.wait(lambda: sidebar.count() == 2)
+
+    def menu(open_it: Callable[[], None]) -> QMenu:
+        while (before := open_menu()) is not None:
+            before.close()
+        open_it()
+        gui.wait(open_menu)
+        found = open_menu()
+        assert found is not None
+        return found
+
+    def groups(workspace: int) -> dict[str, QAction]:
+        opened = menu(lambda: sidebar.menu_wanted.emit(workspace, QPoint(0, 0)))
+        entry = next(each for each in opened.actions() if each.menu() is not None)
+        return {each.text(): each for each in cast("QMenu", entry.menu()).actions()}
+
+    groups(first)["New group"].trigger()
+    gui.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    type_name("Shop")
+    gui.wait(lambda: [each.name for each in gui.bench.model.groups.values()] == ["Shop"])
+    gui.wait(gui.terminal.grid_view.hasFocus)
+    groups(second)["Shop"].trigger()
+    gui.wait(lambda: {each.group for each in gui.bench.model.ordered()} == set(gui.bench.model.groups))
+    group = next(iter(gui.bench.model.groups))
+    sidebar.workspace_grouped.emit(second, group)  # dropped on the heading, where it is already
+    assert groups(second)["Shop"].isChecked()
+    groups(second)["Shop"].trigger()  # out again
+    gui.wait(lambda: gui.bench.model.workspaces[second].group is None)
+    sidebar.workspace_grouped.emit(second, group)
+    gui.wait(lambda: gui.bench.model.workspaces[second].group == group)
+    opened = menu(lambda: sidebar.group_menu_wanted.emit(group, QPoint(0, 0)))
+    next(each for each in opened.actions() if each.text() == "Dissolve").trigger()
+    gui.wait(lambda: not gui.bench.model.groups and sidebar.count() == 2)
+    assert not gui.bench.banners.texts()
+
+
+def test_two_new_groups_have_two_names(gui: Gui, host: HostProcess) -> None:
+    spaces = [int(host.call("workspace.create", name=name)["workspace_id"]) for name in "ab"]
+    for space in spaces:
+        gui.bench.request("window.group", workspace_id=space, name="Group")
+    gui.wait(lambda: sorted(each.name for each in gui.bench.model.groups.values()) == ["Group", "Group 2"])
