@@ -55,6 +55,7 @@ class CopyMode:
     def _ended(self) -> None:
         terminal, self.terminal = self.terminal, None
         if terminal is not None:
+            terminal.grid_view.set_caret(None)
             terminal.grid_view.select(None)
             terminal.scroll_to(None)
 
@@ -134,7 +135,8 @@ class CopyMode:
 
     def _show(self) -> None:
         if self.terminal is not None:
-            self.terminal.grid_view.select(self.selection())
+            self.terminal.grid_view.select(None if self._anchor is None else self.selection())
+            self.terminal.grid_view.set_caret(self.place)
             bar = self.terminal.grid_view.grid.scrollbar
             self._bench.key_modes.place(at_top=self.place.row - bar.offset > bar.length // 2)
 

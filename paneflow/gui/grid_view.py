@@ -88,6 +88,7 @@ class GridView(QWidget):
         self._picture = PanePicture(renderers.renderer(font, self.devicePixelRatioF()), scheme, options)
         self._matches: Sequence[Selection] = ()
         self._current_match: Selection | None = None
+        self._caret: Point | None = None
         self._kept = KeptSelection()
         self._composition = Composition()
         self._geometry: GridGeometry | None = None  # until something moves
@@ -182,6 +183,11 @@ class GridView(QWidget):
     def set_matches(self, matches: Sequence[Selection], current: Selection | None = None) -> None:
         """Mark hits of a search, in stable rows."""
         self._matches, self._current_match = matches, current
+        self._refresh_marks()
+
+    def set_caret(self, caret: Point | None) -> None:
+        """Mark where copying by keyboard stands: a stable row and a column."""
+        self._caret = caret
         self._refresh_marks()
 
     def flash(self) -> None:
@@ -293,7 +299,7 @@ class GridView(QWidget):
 
     # -- marks, links and blinking -------------------------------------------------------------------------------
     def _refresh_marks(self) -> None:
-        rows = self._picture.set_marks(self._pointer.selection, self._matches, self._current_match)
+        rows = self._picture.set_marks(self._pointer.selection, self._matches, self._current_match, self._caret)
         self._update_rows(rows.tolist())
 
     def _selection_moved(self, selection: Selection | None) -> None:

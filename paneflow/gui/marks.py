@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from paneflow.geometry import Point
 from paneflow.gui.color import ColorScheme, readable_on
 from paneflow.gui.compositor import Overrides
 from paneflow.gui.grid import Grid
@@ -18,9 +19,13 @@ Marks = npt.NDArray[np.uint8]
 
 
 def viewport_marks(
-    grid: Grid, selection: Selection | None, matches: Sequence[Selection], current: Selection | None
+    grid: Grid,
+    selection: Selection | None,
+    matches: Sequence[Selection],
+    current: Selection | None,
+    caret: Point | None = None,
 ) -> Marks:
-    """The marks of the rows on view; a selection lies over matches."""
+    """The marks of the rows on view; a selection lies over matches, and the place where it is extended over that."""
     marks = np.zeros((grid.rows, grid.cols), np.uint8)
     for match in matches:
         _mark(marks, grid, match, MATCH)
@@ -28,6 +33,8 @@ def viewport_marks(
         _mark(marks, grid, current, CURRENT_MATCH)
     if selection is not None:
         _mark(marks, grid, selection, SELECTED)
+    if caret is not None:
+        _mark(marks, grid, Selection(caret, caret), CURRENT_MATCH)
     return marks
 
 

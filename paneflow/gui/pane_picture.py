@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from paneflow.geometry import Point
 from paneflow.gui.color import ColorScheme, readable_on
 from paneflow.gui.compositor import Overrides, PaneImage, cell_image
 from paneflow.gui.grid import WIDE, Changes, Grid
@@ -61,10 +62,14 @@ class PanePicture:
         self._recolor()
 
     def set_marks(
-        self, selection: Selection | None, matches: Sequence[Selection], current: Selection | None
+        self,
+        selection: Selection | None,
+        matches: Sequence[Selection],
+        current: Selection | None,
+        caret: Point | None = None,
     ) -> npt.NDArray[np.intp]:
-        """Show a selection and matches; return the rows that look different now."""
-        marks = viewport_marks(self.grid, selection, matches, current)
+        """Show a selection, matches and a caret of copying by keyboard; return the rows that look different now."""
+        marks = viewport_marks(self.grid, selection, matches, current, caret)
         changed = (marks != self._marks).any(axis=1)
         self._marks = marks
         self._dirty |= changed

@@ -11,6 +11,7 @@ from paneflow.gui.selection import Selection
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, send_key
 from tests.support.host import HostProcess
+from tests.support.qt_window import picture, pixel
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +100,9 @@ def test_copy_mode_selects_by_keys(gui: Gui) -> None:
     gui.press("0")
     gui.press("w")
     gui.press("w")  # over the space
+    view, color = gui.terminal.grid_view, gui.look.theme.scheme.current_match_background
+    at = view.geometry_of_grid().rect(mode.place.row - offset(gui), mode.place.col).toRect()
+    gui.wait(lambda: pixel(picture(view), at.left(), at.top() + 1) == color)  # one sees where it stands
     gui.press("v")
     gui.press("e")
     gui.press("y")
