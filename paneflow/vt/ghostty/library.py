@@ -25,7 +25,7 @@ _STRUCTS: Final = (
     "GhosttyTerminalSelectionFormatOptions", "GhosttyClipboardWrite", "GhosttyClipboardContent",
     "GhosttyTerminalDesktopNotification", "GhosttyTerminalProgressReport", "GhosttySizeReportSize",
     "GhosttyMouseEncoderSize", "GhosttyMousePosition", "GhosttyPoint", "GhosttyTerminalScrollViewport",
-    "GhosttyColorRgb",
+    "GhosttyColorRgb", "GhosttyKittyGraphicsPlacementRenderInfo",
 )  # fmt: skip
 
 _CELL_BITS: Final = {
