@@ -42,12 +42,13 @@ class Gui:
         return self.parts.bench
 
     def show(self) -> "Gui":
-        """Show it and wait for the first pane with a prompt."""
+        """Show it and wait until it is the one a person uses, with a first pane at its prompt."""
         self.window.resize(900, 600)
         self.window.show()
         self.window.activateWindow()
         self.link.open()
         self.wait(lambda: self.bench.terminal is not None and "$" in self.text())
+        self.wait(self.window.isActiveWindow)
         return self
 
     @staticmethod

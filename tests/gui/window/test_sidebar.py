@@ -103,8 +103,7 @@ def test_a_person_makes_names_fills_and_dissolves_a_group(gui: Gui, host: HostPr
     gui.wait(lambda: sidebar.count() == 2)
 
     def menu(open_it: Callable[[], None]) -> QMenu:
-        while (before := open_menu()) is not None:
-            before.close()
+        close_menus()
         open_it()
         gui.wait(open_menu)
         found = open_menu()
@@ -134,6 +133,12 @@ def test_a_person_makes_names_fills_and_dissolves_a_group(gui: Gui, host: HostPr
     next(each for each in opened.actions() if each.text() == "Dissolve").trigger()
     gui.wait(lambda: not gui.bench.model.groups and sidebar.count() == 2)
     assert not gui.bench.banners.texts()
+    close_menus()
+
+
+def close_menus() -> None:
+    while (found := open_menu()) is not None:
+        found.close()
 
 
 def test_two_new_groups_have_two_names(gui: Gui, host: HostProcess) -> None:
