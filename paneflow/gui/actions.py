@@ -14,7 +14,7 @@ class Action(NamedTuple):
     title: str
     keys: tuple[str, ...] = ()
     mac: tuple[str, ...] | None = None
-    needs_selection: bool = False  # without one the key goes to the program
+    needs_selection: bool = False  # without one the key goes to the program, if that knows it
 
     @property
     def group(self) -> str:

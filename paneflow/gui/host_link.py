@@ -171,7 +171,7 @@ class HostLink(QObject):
         waiting, self._waiting = self._waiting, {}
         for _, failed in waiting.values():
             if failed is not None:
-                failed("the host is gone", {"kind": "unavailable"})
+                failed("the host is gone", {"kind": "lost"})  # which the signal tells for all of them
         self.lost.emit(reason)
         self._retry.start(_SLOW_RETRY_MS)
 

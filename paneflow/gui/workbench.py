@@ -38,9 +38,10 @@ from paneflow.gui.sidebar_rows import rows_of
 from paneflow.gui.terminal_pool import TerminalPool
 from paneflow.gui.terminal_view import TerminalView
 from paneflow.gui.workspace_view import SplitView
-from paneflow.vt.input import KeyAction, KeyEvent
+from paneflow.vt.input import KeyAction, KeyEvent, Mods
 
 _AGES_MS: Final = 1_000  # at least, between two looks at the clock
+_GONE: Final = ("surface_not_found", "pane_not_found", "workspace_not_found", "group_not_found", "lost")
 
 Handler = Callable[[], None]
 
@@ -139,9 +140,13 @@ class Workbench(QObject):
         self._notice.say(text)
 
     def request(self, method: str, then: Callable[[dict[str, Any]], None] | None = None, **params: object) -> None:
-        """Ask the host for what a person wants; a failure shows as a banner."""
+        """Ask the host for what a person wants; a failure shows as a banner, unless what it is about has just gone."""
         self.link.use()
-        self.link.request(method, params, then)
+        self.link.request(method, params, then, self._refused)
+
+    def _refused(self, message: str, data: dict[str, Any]) -> None:
+        if data.get("kind") not in _GONE:
+            self.tell("request", message)
 
     def go_to(self, surface: int) -> None:
         """Give a surface the focus, wherever it is."""
@@ -176,9 +181,20 @@ class Workbench(QObject):
         action = self.look.keymap.action(chord_of(event))
         if action is None and event.key == "escape" and self._has_selection() and self.terminal is not None:
             self.terminal.grid_view.select(None)
-        if action is None or (BY_NAME[action].needs_selection and not self._has_selection()):
+        if action is None:
             return False
+        if BY_NAME[action].needs_selection and not self._has_selection():
+            return not self._is_programs(event)
         return self.run(action)
+
+    def _is_programs(self, event: KeyEvent) -> bool:
+        """Whether a program knows a chord: Ctrl+C always, with Shift only one that asked for such keys.
+
+        Another, such as a shell at its prompt, would take what stands for it as typed text.
+        """
+        return event.mods == Mods.CTRL or (
+            self.terminal is not None and self.terminal.grid_view.grid.modes.kitty_flags > 0
+        )
 
     def _has_selection(self) -> bool:
         terminal = self.terminal

@@ -25,6 +25,21 @@ def test_typing_reaches_the_shell_and_its_output_is_painted(gui: Gui, host: Host
     assert "sum-42" in host.read(gui.surface)
 
 
+def test_what_has_just_gone_is_no_news(gui: Gui) -> None:
+    gui.bench.request("surface.close", surface_id=999_999)
+    gui.bench.request("workspace.select", workspace_id=999_999)
+    gui.bench.request("workspace.rename", workspace_id=gui.bench.model.active, title=" ")
+    gui.wait(gui.bench.banners.texts)
+    assert gui.bench.banners.texts() == ["a name needs a visible character"]
+
+
+def test_copying_nothing_is_left_to_a_program_that_knows_the_key(gui: Gui) -> None:
+    assert gui.press("c", CTRL | SHIFT)  # a shell at its prompt would take it for text
+    gui.type("printf '\\033[>1u'; cat\n")
+    gui.wait(lambda: gui.terminal.grid_view.grid.modes.kitty_flags)
+    assert not gui.press("c", CTRL | SHIFT)
+
+
 def test_an_action_splits_and_the_new_pane_has_the_keyboard(gui: Gui, host: HostProcess) -> None:
     first = gui.surface
     assert gui.press("e", CTRL | SHIFT)
@@ -293,7 +308,6 @@ def test_keys_of_programs_are_left_alone(gui: Gui) -> None:
         assert not gui.press(key, CTRL), key
         assert not gui.press(key, ALT), key
     assert not gui.press("enter", SHIFT)
-    assert not gui.press("c", CTRL | SHIFT)  # nothing is selected
 
 
 class Asker(QWidget):
