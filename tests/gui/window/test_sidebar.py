@@ -52,6 +52,28 @@ def field() -> QLineEdit:
     return focus
 
 
+@pytest.mark.parametrize("action", ["rename_surface", "rename_workspace"])
+def test_a_name_that_was_not_changed_stays_as_it_was(gui: Gui, host: HostProcess, action: str) -> None:
+    """A tab whose name nobody gave goes on to follow its program's title."""
+    surface, space = gui.surface, gui.bench.model.active
+    assert space is not None
+    title = gui.bench.model.workspaces[space].title
+    for leave in (gui.bench.focus_terminal, lambda: send_key(field(), Qt.Key.Key_Return, "\r")):
+        gui.wait(gui.terminal.grid_view.hasFocus)
+        gui.run(action)
+        editor = field()
+        leave()
+        assert editor.isHidden()
+    gui.bench.link.request("system.ping")
+    assert not gui.bench.model.surfaces[surface].named
+    assert gui.bench.model.workspaces[space].title == title
+    gui.run(action)
+    field().setText("changed")
+    gui.bench.focus_terminal()
+    record = gui.bench.model
+    gui.wait(lambda: "changed" in (record.surfaces[surface].name, record.workspaces[space].title))
+
+
 def test_a_name_that_is_edited_follows_its_tab_and_goes_with_it(gui: Gui, host: HostProcess) -> None:
     first = gui.surface
     gui.run("new_tab")
