@@ -16,6 +16,9 @@ LIMIT: Final = 10_000
 _TYPING_MS: Final = 80
 _OUTPUT_MS: Final = 400  # between output and looking again
 _TICKS: Final = 400
+_FIELD: Final = 180  # pixels of the field
+_NARROWEST: Final = 60  # of it in a narrow pane
+_BESIDE: Final = 16  # pixels between it and its pane's sides
 _LONGEST: Final = f"{LIMIT:,}/{LIMIT:,}+"
 
 
@@ -55,7 +58,7 @@ class SearchBar(QFrame):
         self.field = QLineEdit(self)
         self.field.setPlaceholderText("Search")
         self.field.setAccessibleName("Search in this pane")
-        self.field.setMinimumWidth(180)
+        self.field.setFixedWidth(_FIELD)
         self.field.setMaxLength(512)
         self.field.textChanged.connect(lambda: self._due.start(_TYPING_MS))
         self.field.installEventFilter(self)
@@ -159,9 +162,11 @@ class SearchBar(QFrame):
 
     def _place(self) -> None:
         if self.terminal is not None and self.isVisible():
+            room = self.terminal.width() - 2 * _BESIDE - (self.sizeHint().width() - self.field.minimumWidth())
+            self.field.setFixedWidth(min(max(room, _NARROWEST), _FIELD))
             self.adjustSize()
             corner = self.terminal.mapTo(self._bench.window, self.terminal.rect().topRight())
-            self.move(max(4, corner.x() - self.width() - 16), corner.y() + 8)
+            self.move(max(4, corner.x() - self.width() - _BESIDE), corner.y() + 8)
 
     # -- searching ------------------------------------------------------------------------------------------------
     def _output(self) -> None:

@@ -229,6 +229,17 @@ def test_search_counts_marks_and_steps(gui: Gui) -> None:
     assert gui.terminal.grid_view.hasFocus()
 
 
+def test_the_search_of_a_narrow_pane_stays_in_it(gui: Gui) -> None:
+    gui.window.resize(690, 400)
+    gui.run("toggle_search")
+    bar, terminal = gui.parts.search, gui.terminal
+    left = terminal.mapTo(gui.window, terminal.rect().topLeft()).x()
+    gui.wait(lambda: terminal.width() < 560 and bar.x() >= left)
+    wide = bar.field.width()
+    gui.window.resize(1200, 400)
+    gui.wait(lambda: bar.field.width() > wide)
+
+
 def test_search_takes_patterns_and_says_when_one_is_wrong(gui: Gui) -> None:
     gui.type("clear; echo ab12 ab34 cd56\n")
     gui.wait(lambda: row_of_or_none(gui, "ab12 ab34 cd56") is not None)

@@ -1,25 +1,14 @@
-"""Makes the pictures of the window anew, but for those of the themes and of a pre-edit: python -m tests.pictures [FOLDER]
-
-A real host with vim, htop and a log in its panes, and a real window on Qt's offscreen platform. Look at them before they are
-kept: htop shows the machine they were made on.
-"""
-
-import os
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+"""A working day's window: vim, htop and a log in its panes, the palette, the search, the settings."""
 
 import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Final
 
-from paneflow.gui import labels
-from paneflow.gui.qt import QApplication, QColor, QImage, QPainter, QPoint, QTimer
-from tests.support.gui_window import Gui, open_window, report
-from tests.support.host import HostProcess, running_host
+from paneflow.gui.qt import QColor, QImage, QPainter, QPoint
+from tests.pictures.sitting import save, settle, sitting
+from tests.support.gui_window import Gui, report
+from tests.support.host import HostProcess
 
-OURS: Final = Path(__file__).parents[1] / "resources" / "screenshots"
 SIZE: Final = (1380, 860)
 CONFIG: Final = "font_size = 10\n[window]\nsidebar_width = 240\n"
 PROGRAM: Final = '''"""Tide tables: heights over time, from harmonic constituents."""
@@ -57,23 +46,17 @@ printf '│ brest   │ \033[32m▁▂▃▄▅▆\033[0m │\n│ roscoff │ \
 SIDES: Final = (("v", "editor", "monitor"), ("h", "editor", "server"), ("h", "monitor", "agent"))
 
 
-def main(folder: Path) -> None:
+def make(folder: Path) -> None:
     """Make all of them."""
-    application = QApplication.instance() or QApplication(["paneflow"])
-    assert application is not None
-    QApplication.setStyle("Fusion")
-    with running_host(config=CONFIG) as host:
-        labels._HOME = str(host.home)  # read when this process began
-        panes = scene(host)
-        with open_window(host) as gui:
-            gui.window.resize(*SIZE)
-            settle(1.0)
-            start(host, panes)
-            settle(4.0)
-            take(gui, folder)
+    with sitting(CONFIG, furnish) as (host, gui, panes):
+        gui.window.resize(*SIZE)
+        settle(1.0)
+        start(host, panes)
+        settle(4.0)
+        take(gui, folder)
 
 
-def scene(host: HostProcess) -> dict[str, int]:
+def furnish(host: HostProcess) -> dict[str, int]:
     """The workspaces and their panes, by name."""
     project = host.home / "projects" / "harbor"
     (project / "src").mkdir(parents=True)
@@ -107,54 +90,42 @@ def start(host: HostProcess, panes: dict[str, int]) -> None:
 
 def take(gui: Gui, folder: Path) -> None:
     """One picture after the other."""
-    save(gui, folder / "panes.png")
+    save(grabbed(gui), folder / "panes.png")
     gui.run("command_palette")
     gui.parts.lists.picker.field.setText("pane")
-    save(gui, folder / "palette.png")
+    save(grabbed(gui), folder / "palette.png")
     gui.run("open_attention_queue")
-    save(gui, folder / "attention.png")
+    save(grabbed(gui), folder / "attention.png")
     gui.parts.lists.picker.dismiss()
     gui.bench.go_to(next(each for each in gui.bench.model.surfaces if gui.bench.model.surfaces[each].name == "server"))
     settle(0.5)
     gui.run("toggle_search")
     gui.parts.search.field.setText("brest")
-    save(gui, folder / "search.png")
+    save(grabbed(gui), folder / "search.png")
     gui.parts.search.dismiss()
     gui.run("open_settings")
     window = gui.parts.settings.window
     assert window is not None
     window.sections.setCurrentRow(1)
     settle(1.0)
-    save(gui, folder / "settings.png", over=window.grab().toImage())
+    save(in_front(gui, window.grab().toImage()), folder / "settings.png")
     window.close()
     gui.look.set(("theme",), "Linen")
-    save(gui, folder / "light.png")
+    save(grabbed(gui), folder / "light.png")
 
 
-def save(gui: Gui, file: Path, over: QImage | None = None) -> None:
-    """The window as it is in a moment, with a dialog in its middle if there is one."""
+def grabbed(gui: Gui) -> QImage:
+    """The window as it is in a moment."""
     settle(1.0)
-    image = gui.window.grab().toImage()
-    if over is not None:
-        painter = QPainter(image)
-        middle = QPoint((gui.window.width() - 900) // 2, (gui.window.height() - 640) // 2)
-        painter.fillRect(image.rect(), QColor(0, 0, 0, 70))
-        painter.drawImage(middle, over)
-        painter.end()
-    image.save(str(file))
-    print(file)
+    return gui.window.grab().toImage()
 
 
-def settle(seconds: float) -> None:
-    """Let the window live for a while."""
-    end = time.monotonic() + seconds
-    wake = QTimer()
-    wake.start(20)
-    while time.monotonic() < end:
-        QApplication.processEvents()
-        time.sleep(0.005)
-    wake.stop()
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OURS)
+def in_front(gui: Gui, dialog: QImage) -> QImage:
+    """The window with a dialog in its middle."""
+    image = grabbed(gui)
+    painter = QPainter(image)
+    middle = QPoint((gui.window.width() - 900) // 2, (gui.window.height() - 640) // 2)
+    painter.fillRect(image.rect(), QColor(0, 0, 0, 70))
+    painter.drawImage(middle, dialog)
+    painter.end()
+    return image
