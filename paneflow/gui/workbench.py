@@ -309,9 +309,10 @@ class Workbench(QObject):
         self.refresh_labels()
         self.key_modes.follow(self.terminal)
         front = self.model.focused
-        if front is not None and front.id != self._front:
+        field_has_gone = not may_take_focus and _may_take_focus()
+        if front is not None and (front.id != self._front or field_has_gone):
             self._front = front.id
-            if may_take_focus:
+            if may_take_focus or field_has_gone:
                 self.focus_terminal()
         self._type_early_keys()
         self._looked_at()

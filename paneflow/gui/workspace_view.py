@@ -100,7 +100,9 @@ class SplitView(QWidget):
             return
         now = now_ms()
         for pane, frame in self.frames.items():
-            view = space.panes[pane]
+            view = space.panes.get(pane)
+            if view is None:
+                continue  # on its way out: what ends with it, such as a name that is edited, asks for this
             surfaces = [self._model.surfaces[each] for each in view.surfaces if each in self._model.surfaces]
             zoomed = pane == space.zoomed
             labels = [self._label(each, chrome(), now, zoomed=zoomed and each.id == view.active) for each in surfaces]

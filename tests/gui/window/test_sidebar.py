@@ -1,6 +1,7 @@
 """Renaming in place, and the sidebar's size and place, in a real window on a real host."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import pytest
@@ -116,6 +117,26 @@ def test_a_narrow_window_leaves_its_panes_the_larger_part(gui: Gui) -> None:
     gui.wait(lambda: gui.bench.panes.width() > gui.bench.side_panel.width() >= 120)
     gui.window.resize(900, 600)
     gui.wait(lambda: gui.bench.side_panel.width() == configured)
+
+
+def test_a_name_that_is_edited_goes_with_its_workspace(gui: Gui, host: HostProcess) -> None:
+    space = gui.bench.model.active
+    other = int(host.call("workspace.create", name="other")["workspace_id"])
+    for count in (2, 3):
+        gui.run("split_horizontally")
+        gui.wait(partial(has_panes, gui, count))
+    gui.wait(lambda: gui.terminal.grid_view.hasFocus())  # noqa: PLW0108 - the terminal changes
+    gui.run("focus_up")
+    gui.run("rename_surface")
+    field().setText("changed")
+    host.call("workspace.select", workspace_id=other)
+    gui.wait(lambda: gui.bench.model.active == other and gui.terminal.grid_view.hasFocus())
+    gui.wait(lambda: any(each.name == "changed" for each in gui.bench.model.surfaces.values()))
+    assert gui.bench.model.active != space
+
+
+def has_panes(gui: Gui, count: int) -> bool:
+    return gui.panes() == count
 
 
 def test_a_person_makes_names_fills_and_dissolves_a_group(gui: Gui, host: HostProcess) -> None:
