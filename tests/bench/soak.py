@@ -38,6 +38,7 @@ PROGRAMS: Final = (
     "printf '你好 👩\\u200d👧 e\\u0301 ▁▂▃▄ ─┼─\\n%.0s' {1..200}",
     "for n in {1..100}; do printf '\\r%d %%' $n; sleep 0.01; done",
     "printf '\\033]0;title %s\\007\\033]9;notice\\007\\a' $RANDOM",
+    "for n in {1..30}; do printf '\\033_Ga=T,f=24,s=1,v=1,c=8,r=4;/wAA\\033\\\\'; sleep 0.02; done",
     "sleep 0.3; exit",
 )
 KEYS: Final = ("a", "Return", "Up", "BackSpace", "Tab", "Escape", "Page_Up", "F5")
