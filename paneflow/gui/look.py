@@ -17,7 +17,7 @@ from paneflow.gui.qt import QGuiApplication, QObject, Qt, Signal
 from paneflow.gui.theme import Theme
 from paneflow.spec.config import Config, parse_config
 from paneflow.spec.config_text import default_text, set_key
-from paneflow.spec.problem import Problem, errors
+from paneflow.spec.problem import Problem, Severity, errors
 
 MAX_BYTES = 1 << 20
 
@@ -105,7 +105,8 @@ class Look(QObject):
         except (OSError, ValueError) as error:
             self.problems = (Problem(message=f"cannot be read: {error}", file=str(self.file)),)
             return
-        self.problems = tuple(problems)
+        # A banner has room for one of them.
+        self.problems = tuple(sorted(problems, key=lambda each: each.severity is Severity.WARNING))
         if not errors(problems):
             self.config, self._keymap = config, None
 

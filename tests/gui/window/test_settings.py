@@ -220,7 +220,7 @@ def test_a_file_with_a_byte_order_mark_is_read_and_one_that_is_too_large_kept(gu
 
 
 def test_a_wrong_configuration_shows_a_banner_with_its_line(gui: Gui, host: HostProcess) -> None:
-    Path(host.env["PANEFLOW_CONFIG"]).write_text('theme = "Ember"\nfont_size = "big"\n')
+    Path(host.env["PANEFLOW_CONFIG"]).write_text('colour = "only a warning"\nfont_size = "big"\n')
     host.call("config.reload")
     gui.wait(lambda: any(":2" in text and "font_size" in text for text in gui.bench.banners.texts()))
     Path(host.env["PANEFLOW_CONFIG"]).write_text("font_size = 15\n")
