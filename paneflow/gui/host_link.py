@@ -24,6 +24,7 @@ class HostLink(QObject):
 
     attached = Signal()
     lost = Signal(str)  # why
+    refused = Signal(str)  # a host is there, but takes no such window: why
     told = Signal(object)  # a message: dict with "type"
     failed = Signal(str)  # a request nobody else waited for went wrong
 
@@ -137,7 +138,8 @@ class HostLink(QObject):
         answer = json.loads(bytes(self._greeting))
         self._greeting = None
         if "error" in answer:
-            self._drop(answer["error"]["message"])
+            self.close()
+            self.refused.emit(answer["error"]["message"])
             return b""
         self.attached.emit()
         return rest

@@ -19,6 +19,7 @@ class Life(QObject):
         super().__init__(bench)
         self._bench = bench
         bench.link.lost.connect(self._lost)
+        bench.link.refused.connect(self._refused)
         bench.surface_told.connect(self._told)
 
     def handlers(self) -> dict[str, Handler]:
@@ -30,6 +31,9 @@ class Life(QObject):
             "The host is gone, and with it the programs it ran. What it had saved comes back when it is started again."
         )
         self._bench.tell("host", text, {"Start it again": self._start})
+
+    def _refused(self, reason: str) -> None:
+        self._bench.tell("host", f"The host does not take this window: {reason}.", {"Try again": self._bench.link.open})
 
     def _start(self) -> None:
         try:

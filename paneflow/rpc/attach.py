@@ -1,6 +1,7 @@
 """The attach stream: what a window and the host say to each other after `window.attach` has upgraded a connection.
 
-Each message is LENGTH (u32, little-endian, of what follows), one type byte and a payload. Version 1.
+Each message is LENGTH (u32, little-endian, of what follows), one type byte and a payload. Version 2:
+it rises with whatever one end would misread of the other, frames too; a window of another version is refused.
 
     host → window
         F  a frame (`vt/frame.py`); the host sends the next one of that surface only after its ACK
@@ -48,7 +49,7 @@ import json
 from struct import Struct
 from typing import Final
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 LENGTH: Final = Struct("<I")
 ACK: Final = Struct("<II")  # surface, cost in µs
 PART: Final = Struct("<QIIIB3x")  # generation, width, height, offset, bytes a pixel: `vt.images.PixelFormat`

@@ -23,7 +23,7 @@ of a frame without HAS_PICTURES. A picture's pixels do not come with frames: `rp
 from struct import Struct
 from typing import Final
 
-VERSION: Final = 1
+VERSION: Final = 2  # when it rises, so does `rpc.attach.PROTOCOL`
 
 # version, flags, surface, generation, cols, rows, cursor x, cursor y, cursor shape, mouse mode, nrows, npages, ncolors,
 # nstyles, ngraphemes, scrollbar total, scrollbar offset, scrollbar length, kitty flags, palette epoch (reserved, 0),

@@ -8,7 +8,7 @@ from paneflow.rpc import attach
 from paneflow.vt.frame import FULL, HEADER
 from paneflow.vt.input import Mods
 from tests.support.attach import AttachClient
-from tests.support.host import HostProcess, running_host
+from tests.support.host import HostProcess, Rpc, RpcError, running_host
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,17 @@ def test_the_state_of_everything_comes_first(host: HostProcess, window: AttachCl
     with AttachClient(host.socket_path) as later:
         state = later.message("state")
     assert surface in [each["surface_id"] for each in state["surfaces"]]
-    assert window.handshake["result"] == {"protocol": 1}
+    assert window.handshake["result"] == {"protocol": attach.PROTOCOL}
+
+
+@pytest.mark.parametrize(("version", "older"), [(attach.PROTOCOL - 1, "the window"), (attach.PROTOCOL + 1, "the host")])
+def test_a_window_of_another_version_hears_so_and_gets_no_stream(host: HostProcess, version: int, older: str) -> None:
+    with Rpc(host.socket_path) as rpc:
+        with pytest.raises(RpcError) as refused:
+            rpc.call("window.attach", protocol=version)
+        assert refused.value.data == {"kind": "other_version", "protocol": attach.PROTOCOL}
+        assert str(refused.value) == f"{older} is of an older Paneflow; start it again"
+        assert rpc.call("system.ping") == {"pong": True}
 
 
 def test_a_shown_surface_sends_a_full_frame_at_the_windows_size(host: HostProcess, window: AttachClient) -> None:
@@ -161,7 +171,7 @@ def test_text_between_cells_comes_over_the_stream(host: HostProcess, window: Att
 
 def test_a_program_in_a_pane_cannot_be_its_own_person(host: HostProcess, window: AttachClient) -> None:
     surface = host.new()
-    request = '{"jsonrpc":"2.0","id":1,"method":"window.attach","params":{"protocol":1}}'
+    request = '{"jsonrpc":"2.0","id":1,"method":"window.attach","params":{"protocol":2}}'
     (host.folder / "attach.py").write_text(
         "import os,socket; s=socket.socket(socket.AF_UNIX); s.connect(os.environ['PANEFLOW_SOCKET_PATH']);"
         f"s.sendall(b'{request}\\n'); print(s.recv(9999).decode())"

@@ -13,6 +13,7 @@ from paneflow.host.targets import surface, workspace
 from paneflow.ids import GroupId, SurfaceId
 from paneflow.model import actions
 from paneflow.rpc import jsonrpc
+from paneflow.rpc.attach import PROTOCOL
 
 Row = dict[str, object]
 MAX_LINE = 500  # characters of a hit's line
@@ -20,6 +21,9 @@ MAX_LINE = 500  # characters of a hit's line
 
 def attach(host: Host, caller: Caller, *, protocol: int) -> Upgrade:
     """Turn the connection into an attach stream."""
+    if protocol != PROTOCOL:
+        older = "the window" if protocol < PROTOCOL else "the host"
+        raise Refused(f"{older} is of an older Paneflow; start it again", kind="other_version", protocol=PROTOCOL)
     if caller.person:
         raise Refused("this is an attach stream already", kind="not_permitted")
     if not host.gates().keystroke and host.callers.surface_of(caller.pid) is not None:

@@ -13,10 +13,10 @@ FROM_OLDEST = "Rows have numbers for life: those of rows that left the scrollbac
 ATTACH = Method(
     "window.attach",
     "Turn this connection into an attach stream: binary frames out, input in.",
-    Field("protocol", Int(PROTOCOL, PROTOCOL), "The stream's version.", required=True),
+    Field("protocol", Int(1), f"The stream's version: {PROTOCOL}.", required=True),
     result=Record(Field("protocol", Int(1), required=True), open=True),
     capability=WINDOW,
-    errors=("not_permitted", "gate_closed"),
+    errors=("other_version", "not_permitted", "gate_closed"),
 )
 
 TEXT = Method(

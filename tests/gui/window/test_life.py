@@ -13,6 +13,7 @@ import pytest
 
 from paneflow.gui.qt import QAbstractButton, QApplication, QObject, Qt
 from paneflow.gui.question import Question
+from paneflow.rpc import attach
 from tests.support.answering import cancel, choose, when_asked
 from tests.support.gui_window import CTRL, SHIFT, Gui, config_text, environment, open_question, open_window, report
 from tests.support.host import SCRIPTING, HostProcess, host_folder, running_host
@@ -43,6 +44,26 @@ def test_a_killed_host_shows_a_calm_banner_and_is_started_again_by_a_click(appli
             gui.wait(lambda: gui.bench.terminal is not None and "$" in gui.text())
             gui.type("echo back-$((1+1))\n")
             gui.wait_text("back-2")
+
+
+def test_a_window_older_than_its_host_says_so_and_does_not_call_it_gone(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running_host() as host:
+        monkeypatch.setattr(attach, "PROTOCOL", attach.PROTOCOL - 1)
+        with environment(host):
+            gui = Gui(host)
+            gui.window.show()
+            gui.link.open()
+            gui.wait(gui.bench.banners.texts)
+            assert gui.bench.banners.texts() == [
+                "The host does not take this window: the window is of an older Paneflow; start it again."
+            ]
+            assert not gui.link.is_attached
+            monkeypatch.undo()
+            next(each for each in gui.bench.banners.findChildren(QAbstractButton) if each.text() == "Try again").click()
+            gui.wait(lambda: gui.link.is_attached and not gui.bench.banners.texts())
+            gui.close()
 
 
 def test_a_question_goes_with_what_it_is_about(gui: Gui, host: HostProcess) -> None:
