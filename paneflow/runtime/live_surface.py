@@ -96,11 +96,12 @@ class LiveSurface:
         self._end: Exit | None = None
         self._end_timer: asyncio.TimerHandle | None = None
         self._eof = False
+        self._unfed = b""  # what was read behind a picture
 
     # -- the child ------------------------------------------------------------------------------------------------
     def start(self, child: PtyChild) -> None:
         """Take over a fresh child; an earlier one has been stopped."""
-        self.child, self._end, self._eof = child, None, False
+        self.child, self._end, self._eof, self._unfed = child, None, False, b""
         self.shell.restart(self.nonce)
         self.ran.forget()
         self._backlog.clear()
@@ -127,7 +128,7 @@ class LiveSurface:
         if self._eof:
             self._finish()
         else:  # what it wrote last may still be on its way through the kernel
-            self._end_timer = self._loop.call_later(EXIT_DRAIN, self._finish)
+            self._end_timer = self._loop.call_later(EXIT_DRAIN, self._drain)
 
     def stop(self, grace: float) -> None:
         """End the child and what runs in its process groups: hang-up now, kill after `grace` seconds. Reports nothing."""
@@ -173,20 +174,29 @@ class LiveSurface:
         fed = False
         more = True
         while more:
-            data = child.read(READ)
-            if not data:
-                self._eof = data is not None
-                more = False
-                break
-            self._feed(data)
+            if not self.engine.catch_up():
+                data = self._next(child)
+                if not data:
+                    self._eof = data is not None
+                    more = False
+                    break
+                self._feed(data)
             fed = True
             if time.monotonic() >= deadline:
                 break
         if fed:
             self._after_feed()
-        if self._eof:
+        if self._eof and not more:
             self._ended_output()
         return more
+
+    def _next(self, child: PtyChild) -> bytes | None:
+        """Output to feed, up to a picture's end; None when nothing is there now, b"" when nothing will be."""
+        data = self._unfed or (b"" if self._eof else child.read(READ))
+        if data:
+            end = self.engine.through_picture(data)
+            data, self._unfed = data[:end], data[end:]
+        return data
 
     def failed(self, error: Exception) -> None:
         """See `Pumped.failed`."""
@@ -288,7 +298,7 @@ class LiveSurface:
         self._pump.forget(self)
         if self._end is None:
             self.reap()
-        elif self._end_timer:
+        else:
             self._finish()
 
     def _finish(self) -> None:
@@ -298,17 +308,20 @@ class LiveSurface:
         end, child = self._end, self.child
         if end is None or child is None:
             return
-        self._drain(child)
         self._release()
         self._listener.on_exit(self, end)
 
-    def _drain(self, child: PtyChild) -> None:
-        left = DRAIN_LIMIT
+    def _drain(self) -> None:
+        """The child ended a while ago: what has come by now is the last, and is fed in turns like all."""
+        self._end_timer, child = None, self.child
+        if child is None:
+            return
+        parts, left = [self._unfed], DRAIN_LIMIT
         while left > 0 and (data := child.read(READ)):
-            self._feed(data)
+            parts.append(data)
             left -= len(data)
-        if left < DRAIN_LIMIT:
-            self._after_feed()
+        self._unfed, self._eof = b"".join(parts), True
+        self._pump.readable(self)
 
     # -- input ----------------------------------------------------------------------------------------------------
     def write(self, data: bytes) -> None:

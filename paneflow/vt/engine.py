@@ -128,12 +128,23 @@ class Engine(Protocol):
     generation: int  # rises with every feed and resize
 
     def another(self, scrollback_lines: int) -> "Engine":
-        """A new terminal of the same kind and size, with nothing in it."""
+        """A new terminal of the same kind and size, with nothing in it. It takes no pictures."""
         ...
 
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
-        """Parse output of the child. Never raises, whatever the bytes are."""
+        """Parse output of the child. Never raises, whatever the bytes are.
+
+        A large picture at its very end is left to `catch_up`; the next feed does what is left of it first.
+        """
+        ...
+
+    def through_picture(self, data: bytes) -> int:
+        """How much of some output to feed, so that `catch_up` can work on a picture in it: up to the end of the first."""
+        ...
+
+    def catch_up(self) -> bool:
+        """Do a bounded part of the work on a picture that was fed; False when there is none."""
         ...
 
     def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:

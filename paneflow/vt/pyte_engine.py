@@ -102,6 +102,14 @@ class PyteEngine:
         self._effects.end_feed()
         self.generation += 1
 
+    def through_picture(self, data: bytes) -> int:
+        """All of it: there are no pictures."""
+        return len(data)
+
+    def catch_up(self) -> bool:
+        """There is nothing to do."""
+        return False
+
     def resize(self, cols: int, rows: int, *, cell_width: int = 8, cell_height: int = 16) -> None:
         """Change the size; text is not reflowed."""
         cols, rows = clamp(Size(cols, rows))

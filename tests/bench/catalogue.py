@@ -36,6 +36,7 @@ CATALOGUE: Final = {
     "feed": Bench("bench_feed", 400, ("tmux",)),
     "list": Bench("bench_host", 90),
     "flood": Bench("bench_host", 120),
+    "pictures": Bench("bench_pictures", 120),
     "echo": Bench("bench_host", 180),
     "events": Bench("bench_host", 90),
     "idle": Bench("bench_host", 120),

@@ -36,6 +36,8 @@ def terminal() -> Engine:
 
 def said(terminal: Engine, data: bytes) -> bytes:
     terminal.feed(data)
+    while terminal.catch_up():
+        pass
     return terminal.take_replies()
 
 
@@ -245,7 +247,7 @@ def test_what_is_wrong_is_answered_and_shown_nowhere(terminal: Engine, wrong: by
 def test_what_a_screen_keeps_has_a_limit_and_the_oldest_go(terminal: Engine) -> None:
     side = 1024
     for number in range(1, 20):
-        terminal.feed(plain(number, side, side, RED, "C=1"))
+        said(terminal, plain(number, side, side, RED, "C=1"))
     kept = [placed.image for placed in terminal.placements()]
     assert kept == list(range(20 - SCREEN_BYTES // (3 * side * side), 20))
 
@@ -256,6 +258,65 @@ def test_an_image_of_the_largest_size_is_shown_and_one_pixel_more_is_not(termina
     assert said(terminal, command(f"a=T,i=1,f=32,s={width},v={height},o=z", row)) == b"\x1b_Gi=1;OK\x1b\\"
     row = zlib.compress(bytes(width * (height + 1) * 4))
     assert b";E" in said(terminal, command(f"a=T,i=2,f=32,s={width},v={height + 1},o=z", row))
+
+
+def large(number: int = 1) -> bytes:
+    """A picture of 1.2 MB, deflated."""
+    return chunks(f"a=T,i={number},f=24,s=800,v=500,o=z", zlib.compress(bytes(range(240)) * 5000))
+
+
+def test_a_large_picture_at_the_end_is_worked_on_in_parts_that_do_not_take_long(terminal: Engine) -> None:
+    data = large() + b"after"
+    size = terminal.through_picture(data[-100:])
+    assert size == 100  # no command is open
+    terminal.feed(data[:-100])
+    size = terminal.through_picture(data[-100:])
+    assert data[-100:][size:] == b"after"
+    terminal.feed(data[-100:][:size])
+    assert (terminal.placements(), terminal.take_replies()) == ((), b"")
+    before, parts = terminal.generation, 0
+    while terminal.catch_up():
+        parts += 1
+    assert parts >= 5
+    assert terminal.generation > before
+    assert terminal.take_replies() == b"\x1b_Gi=1;OK\x1b\\"
+    assert pixels(terminal, 1)[:240] == bytes(range(240))
+    assert not terminal.catch_up()
+
+
+@pytest.mark.parametrize("after", [b"text", large(2), command("a=d,d=A")])
+def test_what_comes_after_a_picture_comes_after_it(terminal: Engine, after: bytes) -> None:
+    whole = engine("ghostty")
+    whole.resize(80, 24, cell_width=10, cell_height=20)
+    terminal.feed(large())
+    terminal.catch_up()
+    for made, data in ((terminal, after), (whole, large() + after)):
+        assert said(made, data).startswith(b"\x1b_Gi=1;OK\x1b\\")
+    assert terminal.cursor() == whole.cursor()
+    assert [each.image for each in terminal.placements()] == [each.image for each in whole.placements()]
+
+
+def test_a_terminal_may_be_cleared_reset_resized_and_closed_while_it_works_on_a_picture(terminal: Engine) -> None:
+    terminal.feed(large())
+    terminal.clear()
+    assert terminal.take_replies() == b"\x1b_Gi=1;OK\x1b\\"
+    terminal.feed(large(2))
+    terminal.resize(100, 30, cell_width=10, cell_height=20)
+    assert said(terminal, b"") == b"\x1b_Gi=2;OK\x1b\\"
+    terminal.feed(large(3))
+    terminal.reset()
+    assert said(terminal, b"text") == b""
+    assert terminal.placements() == ()
+    assert said(terminal, plain(4, 1, 1)) == b"\x1b_Gi=4;OK\x1b\\"
+    terminal.feed(large(5))
+    terminal.close()
+
+
+def test_a_terminal_for_text_takes_no_pictures(terminal: Engine) -> None:
+    other = terminal.another(100)
+    assert said(other, b"a" + plain(1, 10, 10) + b"b") == b""
+    assert other.placements() == ()
+    assert other.screen()[0] == "ab"
 
 
 def chunks_that_never_end(terminal: Engine) -> None:

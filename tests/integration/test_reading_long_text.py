@@ -13,6 +13,7 @@ from tests.support.best_of import best_of
 from tests.support.host import HostProcess, Rpc, running_host
 from tests.support.pane import Pane
 from tests.support.pane_backend import BackendClient, backend_path
+from tests.support.slowest import slowest_ping
 from tests.support.tmux import Shim
 
 LINES = 100_000
@@ -24,19 +25,6 @@ BOUND = 0.05  # seconds that any other request may take meanwhile
 def host() -> Iterator[HostProcess]:
     with running_host(config=f"[terminal]\nscrollback_lines = {LINES}\n") as host:
         yield host
-
-
-def slowest_ping(host: HostProcess, work: Callable[[], object]) -> float:
-    """Seconds that the slowest other request took while something was done."""
-    thread = threading.Thread(target=work)
-    slowest = 0.0
-    with Rpc(host.socket_path) as rpc:
-        thread.start()
-        while thread.is_alive():
-            began = time.monotonic()
-            rpc.call("system.ping")
-            slowest = max(slowest, time.monotonic() - began)
-    return slowest
 
 
 def called(host: HostProcess, method: str, answers: list[Any], **params: object) -> Callable[[], object]:

@@ -24,7 +24,6 @@ from paneflow.vt.ghostty.terminal import Space, Terminal
 from paneflow.vt.ghostty.text import Text
 from paneflow.vt.ghostty.view import GhosttyView
 from paneflow.vt.ghostty.walk import Walk
-from paneflow.vt.graphics import MAX_PAYLOAD
 from paneflow.vt.graphics_splitter import ERASE, Command, Splitter
 from paneflow.vt.images import Part, Placement
 from paneflow.vt.input import KeyEvent, MouseEvent
@@ -58,7 +57,7 @@ class GhosttyEngine:
         self._terminal = Terminal(cols, rows)
         self._effects = LibraryEffects(self._terminal, host_name)
         self._scanner = osc.Scanner()
-        self._splitter = Splitter(MAX_PAYLOAD)
+        self._splitter = Splitter()
         self._notifications = KittyNotifications()
         self._text = Text(self._terminal)
         self._walk = Walk(self._terminal, self._text)
@@ -68,6 +67,7 @@ class GhosttyEngine:
         self._edited_line = EditedLine(self._terminal, self._text)
         self._state = StateReader(self._terminal)
         self._pictures = Pictures(self._terminal)
+        self._takes_pictures = True
         self._viewport: Viewport | None = None  # made for the first viewer: hidden surfaces never pay for it
         self._keys: KeyEncoder | None = None
         self._mouse: MouseEncoder | None = None
@@ -75,8 +75,10 @@ class GhosttyEngine:
         self._configure()
 
     def another(self, scrollback_lines: int) -> "GhosttyEngine":
-        """A new one of the same size."""
-        return GhosttyEngine(self.cols, self.rows, scrollback_lines)
+        """A new one of the same size, for text alone."""
+        made = GhosttyEngine(self.cols, self.rows, scrollback_lines)
+        made._takes_pictures = False
+        return made
 
     def _configure(self) -> None:
         terminal = self._terminal
@@ -95,6 +97,8 @@ class GhosttyEngine:
     # -- bytes in ------------------------------------------------------------------------------------------------
     def feed(self, data: bytes) -> None:
         """Parse output of the child. Never raises, whatever the bytes are."""
+        if self._pictures.busy:
+            self._pictures.finish()
         if self._splitter.passes(data):
             self._feed_text(data)
         else:
@@ -103,10 +107,26 @@ class GhosttyEngine:
         self._effects.end_feed()
         self.generation += 1
 
+    def through_picture(self, data: bytes) -> int:
+        """How much of it ends with a picture's end."""
+        return self._splitter.through_command(data)
+
+    def catch_up(self) -> bool:
+        """Do a part of the work on a picture; False when there is none."""
+        if not self._pictures.busy:
+            return False
+        self._pictures.go_on()
+        self._pictures.bound()
+        self._effects.end_feed()
+        self.generation += 1
+        return True
+
     def _feed_pieces(self, data: bytes) -> None:
         for piece in self._splitter.split(data):
+            self._pictures.finish()
             if isinstance(piece, Command):
-                self._pictures.take(piece)
+                if self._takes_pictures:
+                    self._pictures.take(piece)
                 continue
             if piece == ERASE:
                 self._pictures.forget(scrolled=True)
@@ -357,6 +377,7 @@ class GhosttyEngine:
     def clear(self, *, scrollback_only: bool = False) -> None:
         """Drop the scrollback and, on the primary screen, all but the cursor's line."""
         terminal, gone = self._terminal, 0
+        self._pictures.finish()
         self._first_row.number()
         if terminal.flag(lib.GHOSTTY_TERMINAL_DATA_VT_GROUND):
             self._pictures.forget(scrolled=scrollback_only or terminal.on_alternate())
@@ -382,6 +403,7 @@ class GhosttyEngine:
 
     def reset(self) -> None:
         """RIS."""
+        self._pictures.drop()
         lib.ghostty_terminal_reset(self._terminal.handle)
         self._effects.title = ""
         self._text.forget_layout()

@@ -9,11 +9,12 @@ from typing import Final
 
 from paneflow.vt.ghostty.library import CData, ffi, lib
 from paneflow.vt.ghostty.terminal import Terminal
-from paneflow.vt.graphics import Commands
+from paneflow.vt.graphics import Checked, Commands
 from paneflow.vt.graphics_splitter import Command
 from paneflow.vt.images import SCREEN_BYTES, Part, PixelFormat, Placement
 
 MAX_PLACEMENTS: Final = 512  # of a screen; of more the oldest images are forgotten
+AT_ONCE: Final = 4  # parts of an image: all of a small one
 COUNT_EVERY: Final = 128  # commands, and after each feed
 SMALL: Final = 8 << 10  # bytes of an image so small that the limit in bytes does not bound how many there are
 MAX_SMALL: Final = 4096  # of them; then all are forgotten
@@ -48,6 +49,7 @@ class Pictures:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._commands = Commands(SCREEN_BYTES)
+        self._work: Iterator[Checked] | None = None
         self._graphics = ffi.new("GhosttyKittyGraphics*")
         self._iterator = ffi.new("GhosttyKittyGraphicsPlacementIterator*")
         self._u32, self._i32, self._u64 = ffi.new("uint32_t*"), ffi.new("int32_t*"), ffi.new("uint64_t*")
@@ -65,22 +67,51 @@ class Pictures:
 
     # -- from the program ----------------------------------------------------------------------------------------
     def take(self, command: Command) -> None:
-        """Work on a command that stood in the output."""
+        """Begin to work on a command that stood in the output; what is left of it is for `go_on`."""
         self._used = True
-        checked = self._commands.take(command)
+        self._work = self._commands.take(command)
+        for _ in range(AT_ONCE):
+            if not self.go_on():
+                break
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is not done yet. What comes after it in the output has to wait."""
+        return self._work is not None
+
+    def go_on(self) -> bool:
+        """Do a part of what is left of a command; False when nothing was."""
+        if self._work is None:
+            return False
+        checked = next(self._work, None)
         if checked is None:
-            return
-        self._take_payloads(len(checked.data))
-        self._terminal.write(checked.data)
-        self._take_payloads(0)
+            self._end()
+            return False
+        if checked.data:
+            self._take_payloads(len(checked.data))
+            self._terminal.write(checked.data)
+            self._take_payloads(0)
         self._small += 0 < checked.stored < SMALL
+        return True
+
+    def finish(self) -> None:
+        """Do all that is left of a command."""
+        while self.go_on():
+            pass
+
+    def drop(self) -> None:
+        """Forget the command that is not done yet: the library has, too."""
+        self._work = None
+
+    def _end(self) -> None:
+        self._work = None
         self._since += 1
         if self._since >= COUNT_EVERY:
             self.bound()
 
     def bound(self) -> None:
         """Keep numbers in bounds; after each feed."""
-        if not self._used or self._generation() == self._counted:
+        if not self._used or self._work is not None or self._generation() == self._counted:
             return
         self._since, limit = 0, SCREEN_BYTES
         if self._small > MAX_SMALL:
@@ -135,6 +166,7 @@ class Pictures:
 
     def free(self) -> None:
         """Give the memory back."""
+        self.drop()
         lib.ghostty_kitty_graphics_placement_iterator_free(self._iterator[0])
 
     # -- the library's ------------------------------------------------------------------------------------------

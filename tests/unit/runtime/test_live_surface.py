@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import zlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -16,7 +17,11 @@ from paneflow.runtime.pump import Pump
 from paneflow.vt.choose import new_engine
 from paneflow.vt.events import Bell, TitleChanged
 from tests.support.fakes import FakeChild, FakeListener
+from tests.support.graphics import chunks
+from tests.support.vt import ENGINES
 
+# A picture of 1.2 MB, four rows high.
+LARGE = chunks("a=T,i=1,f=24,s=800,v=500,r=4,c=4,o=z", zlib.compress(bytes(range(240)) * 5000))
 Scene = tuple[LiveSurface, FakeChild, FakeListener]
 Play = Callable[[LiveSurface, FakeChild, FakeListener], Coroutine[Any, Any, None]]
 
@@ -107,6 +112,33 @@ def test_the_exit_is_told_after_the_last_output_whichever_comes_first() -> None:
 
     play(exit_first)
     play(end_of_output_first)
+
+
+@pytest.mark.skipif("ghostty" not in ENGINES, reason="only this engine shows pictures")
+def test_a_large_picture_takes_turns_and_what_comes_behind_it_comes_after_it() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.output.append(b"before\x1b[H" + LARGE + b"\x1b[6n")
+        steps = 1
+        while live.step(0.0):
+            steps += 1
+        assert steps > 4
+        assert child.written == b"\x1b_Gi=1;OK\x1b\\\x1b[4;5R"
+
+    play(scene)
+
+
+@pytest.mark.skipif("ghostty" not in ENGINES, reason="only this engine shows pictures")
+def test_the_exit_is_told_after_a_large_picture_and_what_is_behind_it() -> None:
+    async def scene(live: LiveSurface, child: FakeChild, listener: FakeListener) -> None:
+        child.end = Exit(0, None)
+        live.reap()
+        child.output.extend([LARGE, LARGE + b"last words"])
+        while not listener.exits:
+            await asyncio.sleep(EXIT_DRAIN)
+        assert listener.text_at_exit[-1].strip() == "last words"
+        assert child.written == b"\x1b_Gi=1;OK\x1b\\" * 2
+
+    play(scene)
 
 
 def test_a_surface_whose_child_ended_takes_nothing() -> None:
