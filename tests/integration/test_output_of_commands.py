@@ -48,6 +48,7 @@ CLEARS = {
     "reset": r"printf '\033c'",
     "tput-reset": "tput reset",
     "styled": r"printf '\033[1;1H\033[0m\033[0J'",
+    "zeros": r"printf '\033[00;01f\033[02J'",
 }
 TABLE = {
     **{f"{name}-five": same(f"{clear}; seq 1 5", numbers(1, 5)) for name, clear in CLEARS.items()},
@@ -204,6 +205,31 @@ def test_output_longer_than_what_is_retained(pane: Pane) -> None:
     left = last(pane)
     assert left is not None
     assert (left[0].split("\n")[-1], left[1]) == ("30000", False)
+
+
+TAKEN = {
+    "deleted": r"seq 1 3; printf '\033[H\033[99M'; echo end",
+    "inserted": r"seq 1 3; printf '\033[H\033[99L'; echo end",
+    "scrolled-down": r"seq 1 3; printf '\033[99T\033[H'; echo end",
+    "scrolled-in-a-part": r"printf '\033[3;5r\033[3H'; seq 1 20; printf '\033[r\033[9H'; echo end",
+    "left-on-the-alternate-screen": r"seq 1 3; printf '\033[?1049h'; seq 1 300; echo end",
+}
+
+
+@pytest.mark.parametrize("command", TAKEN.values(), ids=TAKEN)
+def test_lines_that_are_taken_from_the_screen_are_said_to_be_lost(pane: Pane, command: str) -> None:
+    pane.run("seq 101 150", timeout_s=20)
+    ran = pane.run(command, timeout_s=20)
+    left = last(pane)
+    pane.run(r"printf '\033[?1049l'", timeout_s=20)
+    assert ran["output"].split("\n")[-1] == "end"
+    assert (ran["truncated"], left is None or not left[1]) == (True, True)
+
+
+def test_what_stood_before_the_alternate_screen_is_told_where_that_stays(pane: Pane) -> None:
+    ran = pane.run(r"seq 1 3; printf '\033[?1049h'", timeout_s=20)
+    pane.run(r"printf '\033[?1049l'", timeout_s=20)
+    assert (ran["output"], ran["truncated"]) == (numbers(1, 3), True)
 
 
 def test_a_storm_of_clears_is_told_whole_or_said_to_be_cut(pane: Pane) -> None:

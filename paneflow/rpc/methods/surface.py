@@ -389,7 +389,12 @@ RUN = Method(
     result=Record(
         Field("exit_code", Maybe(Int()), required=True),
         Field("output", Str(), "What it printed, at most the last million characters.", required=True),
-        Field("truncated", Bool(), "The output has lost its beginning, or what was cleared unread.", required=True),
+        Field(
+            "truncated",
+            Bool(),
+            "The output has lost its beginning, or lines that were cleared or taken away unread.",
+            required=True,
+        ),
         Field("duration_ms", Int(0), required=True),
         Field("evidence", Choice("marks", "idle", "exited"), "How the end was known.", required=True),
         open=True,

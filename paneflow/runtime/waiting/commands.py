@@ -29,8 +29,12 @@ class Commands:
 
     def feed(self, piece: Piece) -> None:
         """A piece is about to be fed to the engine."""
-        if piece.clears and self._begun is not None:
+        if self._begun is None:
+            return
+        if piece.clears:
             self._begun.clearing(piece)
+        if piece.takes:
+            self._begun.taking()
 
     def fed(self, piece: Piece) -> None:
         """It was fed."""
@@ -38,6 +42,8 @@ class Commands:
             return
         if piece.clears or piece.blind:
             self._begun.cleared(piece)
+        if piece.takes or piece.missed:
+            self._begun.taken(piece)
         if piece.homes:
             self._begun.homed()
 

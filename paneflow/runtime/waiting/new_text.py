@@ -4,6 +4,7 @@ Works on the engine's logical lines, so styles, wraps and resizes do not show. T
 on is carried along, so that a pattern may span lines that came apart.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -54,6 +55,14 @@ class Moment:
             return None
         return self._engine.text_since(self.top)
 
+    def lost(self, before: Sequence[str] | None) -> bool:
+        """Whether lines that came since and stood there `before` do not stand there any more."""
+        now = self.lines()
+        if before is None or now is None:
+            return before is not None
+        gone = Counter(before) - Counter(now) - Counter(self.remembered.lines)
+        return any(map(str.strip, gone))
+
     def share(self) -> "Moment":
         """The same moment, for one holder more."""
         self._holders += 1
@@ -75,6 +84,8 @@ class NewText:
         self._kept = ""
         self._moment = moment or Moment(engine)
         self._primary: Moment | None = None  # put aside while the alternate screen is shown
+        self._aside = ""  # what was found there, as far as that is not carried
+        self._before: list[str] | None = None  # what stood there when lines are about to be taken
         self._carried = ""
         # The shell is at its prompt: what stands on the cursor's line was typed there, by whomever, or is the shell's guess at
         # what will be. None of it is output.
@@ -113,6 +124,7 @@ class NewText:
 
     def feed(self, piece: Piece) -> None:
         """A piece is about to be fed to the engine."""
+        self._before = self._moment.lines() if self._may_lose(piece) else None
         own = self._engine
         if own is not self._shown:
             if (own.cols, own.rows) != (self._shown.cols, self._shown.rows):
@@ -121,9 +133,18 @@ class NewText:
             own.take_replies()
             own.take_events()
 
+    def _may_lose(self, piece: Piece) -> bool:
+        watched = not self.unseen and not self.truncated
+        return watched and piece.takes and not self._engine.modes().alternate_screen
+
     def fed(self, piece: Piece) -> None:
         """It was fed. When it cleared the screen, all that comes is new, and what stood there was read by the last look."""
-        if not (piece.clears or piece.blind) or self.unseen or self._engine.modes().alternate_screen:
+        if self.unseen or self._engine.modes().alternate_screen:
+            return
+        if piece.takes or piece.missed:
+            lost = piece.missed or bool(piece.part and piece.part[0]) or self._moment.lost(self._before)
+            self.truncated = self.truncated or lost
+        if not (piece.clears or piece.blind):
             return
         hidden = piece.resets and self._moment.alternate  # the primary screen, which went unread
         self.truncated = self.truncated or piece.blind or hidden
@@ -141,8 +162,15 @@ class NewText:
         self._moment = Moment(self._engine)
 
     def whole(self, sent: Echoes) -> str:
-        """All new text up to now, or as many of its last lines as have `MAX_KEPT` characters."""
-        return self._cut(self._kept + self._fresh(self._lines(), sent))
+        """All new text up to now, or as many of its last lines as have `MAX_KEPT` characters.
+
+        While the alternate screen is shown, what scrolled out of that is not there.
+        """
+        fresh = self._fresh(self._lines(), sent)
+        if self._primary is not None:
+            self.truncated = True
+            fresh = f"{self._aside.rstrip()}\n{fresh}" if self._aside.strip() else fresh
+        return self._cut(self._kept + fresh)
 
     def close(self) -> None:
         """Forget the places."""
@@ -221,7 +249,7 @@ class NewText:
         """Another screen is shown, or the text was cleared: what is on the screen now came since."""
         alternate = self._engine.modes().alternate_screen
         if alternate and not self._moment.alternate:
-            self._primary = self._moment
+            self._primary, self._aside = self._moment, self._looked
         else:
             self._moment.close()
         if not alternate and self._primary is not None:

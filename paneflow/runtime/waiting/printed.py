@@ -34,6 +34,7 @@ class Beginning:
         self.whole = True
         self._engine = engine
         self._lost = False  # by the clear that is on its way
+        self._before: list[str] | None = None  # what stood there when lines are about to be taken
         self._begin()
 
     def _begin(self) -> None:
@@ -78,6 +79,17 @@ class Beginning:
             self.mark.close()
             self.mark = engine.mark(row=0)
             self.moment.remembered = Remembered((), 0)
+
+    def taking(self) -> None:
+        """What may take lines from the screen is about to be fed."""
+        self._before = self.moment.lines() if self.whole else None
+
+    def taken(self, piece: Piece) -> None:
+        """It was fed. Where a part of the screen scrolls alone, what is printed stands among old text, or scrolls away."""
+        if self._engine.modes().alternate_screen:
+            return
+        if piece.missed or any(piece.part or ()) or self.moment.lost(self._before):
+            self.whole = False
 
     def homed(self) -> None:
         """The cursor was put at the top of the screen. The first time is the highest place."""

@@ -10,45 +10,68 @@ from typing import Final, NamedTuple
 
 # What can make text vanish: a carriage return without its line feed, cursor movement upwards or back, erasing, a change of
 # screen, a reset. A shell mark (OSC 133) ends a piece behind itself, and so does what may clear the screen or begins a page.
-# These are behind an escape.
-_STOPS: Final = rb"(?P<page>\[[0-3]?J|c|\[[01]?(?:;[01]?)?H)|(?P<mark>\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
-_STOP: Final = re.compile(rb"\x1b(?:" + _STOPS + rb")")
+# These are behind an escape. Numbers may have zeros before them and needless ones behind them.
+_CLEARS: Final = rb"\[\??0*[0-3]?(?:;[0-9]*)*J|\[\?(?:[0-9]+;)*0*3(?:;[0-9]+)*[hl]|c"  # ED, DECSED, DECCOLM, RIS
+_HOMES: Final = rb"\[0*1?(?:;0*1?)?[Hf]"  # CUP, HVP
+_TAKES: Final = rb"\[[0-9;]{0,32}[LMSTr]|M"  # IL, DL, SU, SD, DECSTBM, RI
+_PAGE: Final = re.compile(b"|".join((_CLEARS, _HOMES, _TAKES)))
+_MARK: Final = rb"(?P<mark>\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
+_STOPS: Final = b"(?P<page>" + _PAGE.pattern + b")|" + _MARK
+# What is a stop, or looks like one: all output is looked through with it.
+_STOP: Final = re.compile(rb"\x1b(?:(?P<page>\[(?:[01;]*+[Hf]|[0-9;?]*+[JLMSTrhl])|[cM])|" + _MARK + rb")")
 _SEAM: Final = re.compile(
-    rb"\x1b(?:" + _STOPS + rb"|\[[0-9;]*[ADFGHJLMPSTXdfr`]|\[[12]K|\[\?(?:1049|1047|47)[hl]|M)"
+    rb"\x1b(?:" + _STOPS + rb"|\[[0-9;]*[ADFGHJPXdf`]|\[[12]K|\[\?(?:1049|1047|47)[hl])"
     rb"|\r(?![\r\n])|(?<!\x08)\x08"
 )
 _UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;?]{0,32}|\]1?3?3?|\]133;[^\x07\x1b]{0,1024}\x1b?)?\Z")
 LONGEST: Final = 1100  # bytes of a sequence that is waited for
-_MAX_PIECES: Final = 48  # of one read; a program that moves the cursor all the time is looked at this often
+_MAX_PIECES: Final = 48  # of one read; a program that moves the cursor or lines all the time is looked at this often
 
 _RESET: Final = b"c"
+_TAKE: Final = (b"L", b"M", b"S", b"T", b"r")
+_DROP: Final = re.compile(rb"\[\??0*3(?:;[0-9]*)*J")
 
 
 class Piece(NamedTuple):
     """Output that is fed at once.
 
-    `page` is a sequence at its end that may clear the screen or puts the cursor at its top, but for its escape; b"" if
-    none is there. `blind`: text in it was cleared before anybody could look.
+    `page` is a sequence at its end that may clear the screen, may take lines from it or puts the cursor at its top, but for
+    its escape; b"" if none is there. `blind`: text in it was cleared before anybody could look; `missed`: lines of it or before
+    it may have been taken so.
     """
 
     data: bytes
     page: bytes = b""
     blind: bool = False
+    missed: bool = False
 
     @property
     def clears(self) -> bool:
         """Whether it may clear the screen or drop the scrollback."""
-        return self.resets or self.page.endswith(b"J")
+        return self.page.endswith((_RESET, b"J", b"h", b"l"))
 
     @property
     def homes(self) -> bool:
         """Whether it ends with the cursor at the top."""
-        return self.page.endswith(b"H")
+        return self.page.endswith((b"H", b"f"))
+
+    @property
+    def takes(self) -> bool:
+        """Whether it may take lines from the screen, or begins to let them scroll out of a part of it."""
+        return self.page.endswith(_TAKE)
+
+    @property
+    def part(self) -> tuple[int, int] | None:
+        """The rows that it lets scroll, counted from 1, with 0 for the first and the last one; None if it sets none."""
+        if not self.page.endswith(b"r"):
+            return None
+        top, bottom = [*(int(each or 0) for each in self.page[1:-1].split(b";")), 0][:2]
+        return top if top > 1 else 0, bottom
 
     @property
     def drops(self) -> bool:
         """Whether it drops the scrollback."""
-        return self.resets or self.page == b"[3J"
+        return self.resets or _DROP.fullmatch(self.page) is not None
 
     @property
     def resets(self) -> bool:
@@ -66,14 +89,18 @@ def at_stops(fed: bytes, data: bytes) -> list[Piece]:
         return [Piece(data)]
     pieces: list[Piece] = []
     start = 0
+    spare = _MAX_PIECES
     for stop in _STOP.finditer(head + data):
         before, end = max(stop.start() - len(head), 0), stop.end() - len(head)
-        if end <= 0:
+        page = stop["page"] or b""
+        takes = page.endswith(_TAKE)
+        if end <= 0 or (takes and not spare) or (page and not _PAGE.fullmatch(page)):
             continue
-        if stop["page"] and before > start:
+        spare -= takes
+        if page and before > start:
             pieces.append(Piece(data[start:before]))
             start = before
-        pieces.append(Piece(data[start:end], stop["page"] or b""))
+        pieces.append(Piece(data[start:end], page, missed=takes and not spare))
         start = end
     return [*pieces, Piece(data[start:])]
 
@@ -89,10 +116,8 @@ def _unfinished(fed: bytes) -> bytes:
 
 
 def _has_stop(data: bytes) -> bool:
-    """Whether there can be a stop: what all output pays, so single bytes are looked for first, which is much faster."""
-    if b"\x1b" not in data:
-        return False
-    return b"J" in data or b"H" in data or b"\x1bc" in data or (b"]" in data and b"\x1b]133;" in data)
+    """Whether there can be a stop: what all output pays, so a single byte is looked for first, which is much faster."""
+    return b"\x1b" in data and _STOP.search(data) is not None
 
 
 class Seams:
@@ -135,7 +160,7 @@ def _without_first(pieces: list[Piece], count: int) -> Iterator[Piece]:
 def _at_seams(data: bytes) -> list[Piece]:
     pieces: list[Piece] = []
     start = 0
-    blind = False
+    blind = missed = False
     for seam in _SEAM.finditer(data):
         mark, page = seam["mark"] is not None, seam["page"]
         text = seam.start() > start and _has_text(data, start, seam.start())
@@ -143,13 +168,15 @@ def _at_seams(data: bytes) -> list[Piece]:
         # before a mark is looked at before the mark is heard.
         spare = len(pieces) < _MAX_PIECES
         if text and (mark or spare):
-            pieces.append(Piece(data[start : seam.start()], blind=blind))
-            start, blind = seam.start(), False
-        blind = blind or (text and not spare and page is not None and page.endswith((b"J", _RESET)))
+            pieces.append(Piece(data[start : seam.start()], b"", blind, missed))
+            start, blind, missed = seam.start(), False, False
+        if page and not spare:
+            passed = Piece(b"", page)
+            blind, missed = blind or (text and passed.clears), missed or passed.takes
         if mark or (page and spare):
-            pieces.append(Piece(data[start : seam.end()], page or b"", blind))
-            start, blind = seam.end(), False
-    return [*pieces, Piece(data[start:], blind=blind)] if start < len(data) else pieces
+            pieces.append(Piece(data[start : seam.end()], page or b"", blind, missed))
+            start, blind, missed = seam.end(), False, False
+    return [*pieces, Piece(data[start:], b"", blind, missed)] if start < len(data) else pieces
 
 
 _CONTROL: Final = re.compile(

@@ -246,6 +246,37 @@ def test_what_is_cleared_is_said_to_be_lost(scene: Scene, clear: bytes) -> None:
     assert watch.text.truncated is ("before" not in whole)
 
 
+@pytest.mark.parametrize(
+    "take", [b"\x1b[H\x1b[99M", b"\x1b[H\x1b[99L", b"\x1b[99T", b"\x1b[3;9r\x1b[9H" + b"\r\n" * 20]
+)
+def test_lines_that_are_taken_from_the_screen_are_said_to_be_lost(scene: Scene, take: bytes) -> None:
+    scene.feed(b"old\r\n")
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"before\r\n" + take + b"after\r\n")
+
+    assert "after" in scene.attention.whole(watch)
+    assert watch.text.truncated
+
+
+@pytest.mark.parametrize("take", [b"\x1b[99S", b"\x1b[2M", b"\x1b[H\x1b[M\x1b[2H", b"\x1b[r\x1b[5H", b"\x1b[L"])
+def test_what_takes_no_line_that_came_is_no_loss(scene: Scene, take: bytes) -> None:
+    scene.feed(b"old\r\n")
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"before\r\n" + take + b"after\r\n")
+
+    assert "before" in scene.attention.whole(watch)
+    assert not watch.text.truncated
+
+
+def test_what_came_before_the_alternate_screen_is_told_while_that_is_shown(scene: Scene) -> None:
+    watch, _ = scene.watch(keep=True)
+    scene.feed(b"before\r\n\x1b[?1049h\x1b[Hwithin")
+    assert scene.attention.whole(watch) == "before\nwithin"
+    assert watch.text.truncated
+    scene.feed(b"\x1b[?1049lafter\r\n")
+    assert scene.attention.whole(watch).rstrip("\n") == "before\nafter"
+
+
 @pytest.mark.parametrize("output", [b"\x1b[H\x1b[2Jafter\r\n", b"10 %\r20 %\r\nafter\r\n", b"a\r\nb\r\n\x1b[2A\x1b[Jc"])
 def test_what_is_overwritten_or_cleared_before_anything_came_is_no_loss(scene: Scene, output: bytes) -> None:
     scene.feed(b"old\r\n")

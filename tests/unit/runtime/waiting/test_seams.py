@@ -36,7 +36,7 @@ def stopped(fed: bytes, data: bytes) -> list[bytes]:
         (b"a\x1b[31mb\x1b[0mc", [b"a\x1b[31mb\x1b[0mc"]),
         (b"in\x1b[?1049lout", [b"in", b"\x1b[?1049lout"]),
         (b"$ " + MARK + b"out", [b"$ ", MARK, b"out"]),
-        (b"a\x1bMb\x1bcc", [b"a", b"\x1bMb", b"\x1bc", b"c"]),
+        (b"a\x1bMb\x1bcc", [b"a", b"\x1bM", b"b", b"\x1bc", b"c"]),
         (b"\x1b]133;D;0\x1b\\after", [b"\x1b]133;D;0\x1b\\", b"after"]),
     ],
 )
@@ -124,6 +124,9 @@ def test_a_piece_ends_behind_each_mark_and_nowhere_else(parts: list[bytes]) -> N
         (b"\x1b[J", True, False, False), (b"\x1b[0J", True, False, False), (b"\x1b[1J", True, False, False),
         (b"\x1b[2J", True, False, False), (b"\x1b[3J", True, True, False), (b"\x1bc", True, True, False),
         (b"\x1b[H", False, False, True), (b"\x1b[1;1H", False, False, True), (b"\x1b[;H", False, False, True),
+        (b"\x1b[01;0f", False, False, True), (b"\x1b[002;1J", True, False, False), (b"\x1b[?2J", True, False, False),
+        (b"\x1b[03J", True, True, False), (b"\x1b[?1;3h", True, False, False), (b"\x1b[?3l", True, False, False),
+        (b"\x1b[5M", False, False, False), (b"\x1bM", False, False, False), (b"\x1b[2;5r", False, False, False),
     ],
 )  # fmt: skip
 def test_what_may_clear_or_begins_a_page_is_told_where_it_stands(
@@ -137,6 +140,36 @@ def test_what_may_clear_or_begins_a_page_is_told_where_it_stands(
         assert late == [Piece(sequence[at:], stop.page), rest]
         assert looked == [text, stop, rest]
         assert (stop.clears, stop.drops, stop.homes) == (clears, drops, homes)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "part"),
+    [
+        (b"[2L", None), (b"[M", None), (b"[9S", None), (b"[T", None), (b"M", None), (b"[r", (0, 0)), (b"[;r", (0, 0)),
+        (b"[1;r", (0, 0)), (b"[1;5r", (0, 5)), (b"[02;05r", (2, 5)), (b"[3r", (3, 0)),
+    ],
+)  # fmt: skip
+def test_what_may_take_lines_is_told_where_it_stands(sequence: bytes, part: tuple[int, int] | None) -> None:
+    for pieces in (
+        at_stops(b"", b"text\x1b" + sequence + b"rest"),
+        Seams().cut(b"text\x1b" + sequence + b"rest", 10, 80),
+    ):
+        assert [piece.takes for piece in pieces] == [False, True, False]
+        assert pieces[1].part == part
+
+
+def test_a_number_without_end_is_no_stop() -> None:
+    data = b"text\x1b[" + b"9" * 5000 + b"rrest"
+    assert at_stops(b"", data) == [Piece(data)]
+
+
+def test_lines_that_may_be_taken_in_a_storm_are_told_of() -> None:
+    pieces = Seams().cut(b"x\x1bM" * 1000, 2000, 80)
+    assert len(pieces) < 160
+    assert any(piece.missed for piece in pieces)
+    assert sum(piece.takes for piece in at_stops(b"", b"x\x1bM" * 1000)) < 160
+    assert any(piece.missed for piece in at_stops(b"", b"x\x1bM" * 1000))
+    assert not any(piece.blind for piece in pieces)
 
 
 def test_text_that_is_cleared_in_a_storm_is_told_of() -> None:
