@@ -264,25 +264,34 @@ class Screen(_PyteScreen):  # type: ignore[misc]  # as above
             row.wrapped = False
 
     def erase_in_line(self, how: int = 0, private: bool = False) -> None:  # noqa: FBT001, FBT002  # pyte's signature
-        """EL."""
+        """EL; what nobody knows erases nothing."""
         x = self.cursor.x
-        self._erase(*((x, self.columns) if how == 0 else (0, x + 1) if how == 1 else (0, self.columns)))
+        if how in (0, 1, 2):
+            self._erase(*((x, self.columns), (0, x + 1), (0, self.columns))[how])
 
     def erase_characters(self, count: int | None = None) -> None:
         """ECH."""
         self._erase(self.cursor.x, self.cursor.x + (count or 1))
 
     def erase_in_display(self, how: int = 0, *args: object, **kwargs: object) -> None:
-        """ED; 3 is the scrollback."""
+        """ED; 3 is the scrollback, 22 moves the screen there, and what nobody knows erases nothing."""
         if how == 3:
             self.clear_history()
+        if how == 22:
+            self._scroll_away()
             return
         y = self.cursor.y
-        for row in {0: range(y + 1, self.lines), 1: range(y)}.get(how, range(self.lines)):
+        for row in {0: range(y + 1, self.lines), 1: range(y), 2: range(self.lines)}.get(how, ()):
             self._fill(row)
             self.dirty.add(row)
         if how in (0, 1):
             self.erase_in_line(how)
+
+    def _scroll_away(self) -> None:
+        """Move all rows up to the last one with something in it off the screen, and the cursor to its top."""
+        self.margins = None
+        self.scroll_up(1 + max((y for y in range(self.lines) if self.text(self.buffer[y]).strip()), default=-1))
+        self.cursor.y = self.cursor.x = 0
 
     def insert_characters(self, count: int | None = None) -> None:
         """ICH."""

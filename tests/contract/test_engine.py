@@ -247,6 +247,18 @@ def test_blank_lines_stay_but_for_the_last(terminal: Engine) -> None:
     assert terminal.lines() == ["", "a", "", "", "b"]
 
 
+def test_an_erase_that_nobody_knows_erases_nothing(terminal: Engine) -> None:
+    terminal.feed(b"ABC\x1b[5J\x1b[4KD")
+    assert terminal.lines() == ["ABCD"]
+
+
+def test_a_screen_that_is_scrolled_away_is_in_the_scrollback(terminal: Engine) -> None:
+    terminal.feed(b"one\r\n\r\ntwo\x1b[22Jthree")
+    assert terminal.lines() == ["one", "", "two", "three"]
+    assert terminal.cursor()[:2] == (0, 5)
+    assert terminal.scrollbar().offset == 3
+
+
 def test_an_empty_terminal_has_no_lines(terminal: Engine) -> None:
     assert terminal.lines() == []
     assert terminal.tail(10) == ([], 0)
