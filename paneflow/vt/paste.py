@@ -39,6 +39,7 @@ _INVISIBLE: Final = dict.fromkeys(
 )
 _TAGS: Final = range(0xE0000, 0xE0080)
 _SURROGATES: Final = range(0xD800, 0xE000)  # half a character: not encodable
+_HALVES: Final = re.compile(f"[\\u{_SURROGATES[0]:x}-\\u{_SURROGATES[-1]:x}]")
 
 # What turns the direction of text, takes no room, or acts as a control: characters that a person does not see.
 HIDDEN: Final = re.compile(
@@ -60,10 +61,11 @@ def clean(text: str) -> str:
     """Text as a terminal may get it: line ends as LF, no control characters but TAB and LF.
 
     With every ESC gone in its 7-bit and 8-bit form no sequence can come about, also not by what stood around a removed
-    one: `ESC[20ESC[201~1~` loses both ESC and stays text.
+    one: `ESC[20ESC[201~1~` loses both ESC and stays text. Half a character becomes U+FFFD: no `?`, which shells take for a
+    pattern.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS).translate(_CONTROLS)
-    return text.encode("utf-8", "replace").decode()
+    return _HALVES.sub("\ufffd", text)
 
 
 def bracket(text: str) -> bytes:
