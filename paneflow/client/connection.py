@@ -5,11 +5,12 @@
 
 import _socket
 import sys
-from time import monotonic
+from time import monotonic, sleep
 
 from paneflow.errors import Refused, TimedOut, Unavailable
 
 CHUNK = 1 << 16
+_QUEUED = 0.02  # seconds between two tries to get into a full queue
 MAX_ANSWER = 64 << 20  # bytes; far above any answer, so that a host gone wild cannot fill our memory
 
 
@@ -96,8 +97,7 @@ else:
     def _open(path: str, timeout_s: float | None) -> _Stream:
         stream = _Stream(_socket.AF_UNIX, _socket.SOCK_STREAM)
         try:
-            stream.settimeout(timeout_s)
-            stream.connect(path)
+            _connect(stream, path, timeout_s)
             _check_peer(stream, path)
         except OSError as error:
             stream.close()
@@ -106,6 +106,19 @@ else:
             stream.close()
             raise
         return stream
+
+    def _connect(stream: _Stream, path: str, timeout_s: float | None) -> None:
+        """Connect, and wait for a place in the queue where it is full: with a time-out Linux does not by itself."""
+        deadline = monotonic() + (timeout_s or 0)
+        stream.settimeout(timeout_s)
+        while True:
+            try:
+                stream.connect(path)
+                return
+            except BlockingIOError:
+                if monotonic() >= deadline:
+                    raise
+                sleep(_QUEUED)
 
     def _check_peer(stream: _Stream, path: str) -> None:
         """Refuse a host of another user: it would be given what is typed, and its answers would be believed."""
