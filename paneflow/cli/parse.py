@@ -121,6 +121,8 @@ def _check_value(word: Arg | Flag, value: str) -> None:
 def _is_within(word: Arg | Flag, value: str) -> bool:
     if word.kind == INT:
         return value.isascii() and value.isdigit() and len(value) <= _DIGITS and word.low <= int(value) <= word.high
+    if not value.isascii() or "_" in value or value[:1] not in "0123456789." or value != value.strip():
+        return False
     try:
         return word.low <= float(value) <= word.high
     except ValueError:

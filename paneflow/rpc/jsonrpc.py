@@ -30,7 +30,7 @@ class BadRequest(PaneflowError):
 def parse(line: bytes | bytearray) -> Request:
     """A line as a request. Raises `BadRequest`."""
     try:
-        value = json.loads(line)
+        value = json.loads(line.decode("utf-8-sig"))  # of bytes it would guess the encoding
     except (ValueError, RecursionError) as error:
         raise BadRequest(f"this is not JSON: {error}", "parse_error") from None
     if isinstance(value, list):

@@ -82,6 +82,10 @@ def test_the_last_of_several_counts() -> None:
         (NTH, ["-1"], "index is a whole number from 0 to 9007199254740992, not '-1'"),
         (SEND, ["a", "b", "--after", "soon"], "--after is a number of seconds from 0 to 86400, not 'soon'"),
         (SEND, ["a", "b", "--after", "-1"], "number of seconds"),
+        *(
+            (SEND, ["a", "b", f"--after={word}"], "number of seconds")
+            for word in ("1_0", " 5", "5 ", "+5", "-0", "٣", "")
+        ),
         (SEND, ["a", "b", "--after", "nan"], "number of seconds"),
         (SEND, ["a", "b", "--after", "inf"], "number of seconds"),
         (SEND, ["a", "b", "--how", "fats"], "slow, fast, not 'fats'; did you mean fast"),

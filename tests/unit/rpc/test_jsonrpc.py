@@ -11,6 +11,8 @@ from paneflow.rpc.codes import from_wire, to_wire
 BAD = [
     (b"{", "parse_error", None),
     (b"\xff\xfe", "parse_error", None),
+    ('{"jsonrpc":"2.0","method":"a.b"}'.encode("utf-16-be"), "parse_error", None),
+    (b'{"jsonrpc":"2.0","method":"\xed\xa0\x80"}', "parse_error", None),
     (b"[" * 100_000, "parse_error", None),
     (b"[]", "batch_unsupported", None),
     (b"3", "invalid_request", None),
