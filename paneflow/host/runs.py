@@ -89,6 +89,7 @@ class _Run:
         try:
             self._sent = time.monotonic()
             async with live.writing:
+                self._reader = Reader(live)
                 await submit(self._host, live, command, paste=True)
                 self._entered = True
             self._check_later(_UNFINISHED, self._check_begun)
@@ -120,8 +121,8 @@ class _Run:
                 self._refused(status)
         elif mark.kind is MarkKind.COMMAND_END:  # a shell that does not tell the beginning tells the end
             self._finish(mark.exit_code, "marks")
-        elif mark.kind is MarkKind.COMMAND_START and self._begun is None:
-            self._check_later(_REFUSED, lambda: self._finish(None, "idle"))
+        elif mark.kind is MarkKind.COMMAND_START:
+            self._check_later(_REFUSED, self._check_prompt)
 
     def _refused(self, status: int) -> None:
         """The shell took the line and ran nothing: it is wrong, and the shell said so, or it is blank or a comment."""
@@ -131,10 +132,23 @@ class _Run:
         if not self._done.done():
             self._done.set_result(self._row(status if output else 0, output, "marks"))
 
+    def _check_prompt(self) -> None:
+        """A prompt stands and no end was told: the shell took no command, or its hooks were taken away; nobody knows more."""
+        if self._reader.gave_way() or not self._live.shell.at_prompt:
+            self._check_later(_TICK, self._check_prompt)
+            return
+        if self._begun is None:
+            self._text.typing = False  # as in `_refused`
+        self._finish(None, "idle")
+
     def _check_begun(self) -> None:
         """Enter was pressed and no command runs: once it is quiet, the shell waits for the rest of it."""
         quiet = time.monotonic() - max(self._live.last_output, self._sent)
-        if quiet < _UNFINISHED or not self._live.shell.at_prompt:
+        child = (
+            self._live.child
+        )  # a shell that reads lines by now is at work before the command, such as with hooks of its own
+        edits = child is not None and child.reads_keys() is not False
+        if quiet < _UNFINISHED or not (edits and self._live.shell.at_prompt):
             self._check_later(max(_UNFINISHED - quiet, _TICK), self._check_begun)
             return
         _clear(self._live, _INTERRUPT)

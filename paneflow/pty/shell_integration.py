@@ -24,7 +24,7 @@ def integrate(
 
     `resources` is the folder of the integration's files. A shell that runs a script or a command is left alone.
     """
-    name = os.path.basename(argv[0].replace("\\", "/")).lower().removesuffix(".exe").removeprefix("-")
+    name = bare_name(argv[0])
     start = _SHELLS.get(name)
     if start is None or (name == "bash" and platform == "darwin" and argv[0] == "/bin/bash"):  # Apple's ignores ENV
         return list(argv), dict(env)
@@ -34,6 +34,11 @@ def integrate(
     if nonce:
         started.env[NONCE] = nonce
     return started.argv, started.env
+
+
+def bare_name(program: str) -> str:
+    """A program's name without its folder and what marks a login shell or a Windows program: "bash"."""
+    return os.path.basename(program.replace("\\", "/")).lower().removesuffix(".exe").removeprefix("-")
 
 
 def keep_path(

@@ -68,6 +68,8 @@ class LiveSurface:
         self.viewers = 0
         self.taps: list[Callable[[bytes], None]] = []  # told every piece of output as it came, after the engine
         self.tells_cwd = False  # the program reports its folder itself
+        self.tells_prompts = ""  # the name of the shell that was started, if it will mark its prompts
+        self.started_at = 0.0  # `time.monotonic` seconds
         self.nonce = secrets.token_hex(8)  # marks of this surface's own shell carry it: `("nonce", live.nonce)`
         self.writing = asyncio.Lock()  # held over a paste and the Enter after it
         self.commands = asyncio.Lock()  # held while a command that was typed for somebody runs
@@ -99,9 +101,10 @@ class LiveSurface:
         self._unfed = b""  # what was read behind a picture
 
     # -- the child ------------------------------------------------------------------------------------------------
-    def start(self, child: PtyChild) -> None:
-        """Take over a fresh child; an earlier one has been stopped."""
+    def start(self, child: PtyChild, tells_prompts: str = "") -> None:
+        """Take over a fresh child; an earlier one has been stopped. `tells_prompts`: see the attribute."""
         self.child, self._end, self._eof, self._unfed = child, None, False, b""
+        self.tells_prompts, self.started_at = tells_prompts, time.monotonic()
         self.shell.restart(self.nonce)
         self.ran.forget()
         self._backlog.clear()

@@ -152,7 +152,7 @@ class Session:
         child, tells_prompts = self.spawner.start(
             Launching(live.id, workspace, cwd, live.size, order.argv, env, live.nonce), self.config
         )
-        live.start(child)
+        live.start(child, tells_prompts)
         live.sent.moment(live.generation)  # whoever asked for the surface may wait for output from its beginning
         live.due = [] if order.command or tells_prompts else None
         if live.due is not None:

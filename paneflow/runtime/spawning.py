@@ -11,7 +11,7 @@ from paneflow.pty import choose
 from paneflow.pty.child import PtyChild, Spawn
 from paneflow.pty.environment import child_environment
 from paneflow.pty.shell import shell_argv
-from paneflow.pty.shell_integration import NONCE, integrate, keep_path
+from paneflow.pty.shell_integration import NONCE, bare_name, integrate, keep_path
 from paneflow.spec.config import Config
 from paneflow.vt.choose import GHOSTTY, new_engine
 from paneflow.vt.engine import Engine
@@ -33,10 +33,10 @@ class Launching:
 
 
 class Started(NamedTuple):
-    """A child, and whether it is a shell that will tell of its prompts."""
+    """A child, and the bare name of a shell that will tell of its prompts; "" for any other program."""
 
     child: PtyChild
-    tells_prompts: bool
+    tells_prompts: str
 
 
 @dataclass(slots=True)
@@ -67,7 +67,8 @@ class Spawner:
             argv, env = integrate(argv, env, self.resources, nonce=launching.nonce)
             env = keep_path(env, self.inherited, self.resources)
         env["PWD"] = launching.cwd
-        return Started(choose.start(Spawn(argv, env, launching.cwd, launching.size)), tells_prompts=NONCE in env)
+        child = choose.start(Spawn(argv, env, launching.cwd, launching.size))
+        return Started(child, bare_name(argv[0]) if NONCE in env else "")
 
     def _identity(self, launching: Launching) -> dict[str, str]:
         identity = {"PANEFLOW_SURFACE_ID": str(launching.surface), "PANEFLOW_SOCKET_PATH": self.socket_path}

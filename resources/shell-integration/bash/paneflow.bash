@@ -20,7 +20,16 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
         unset __paneflow_path
     fi
 
-    __paneflow_save() { __paneflow_status=$?; return "$__paneflow_status"; }
+    # Runs before all else at a prompt: what that prints is no output of the command any more.
+    __paneflow_ended() {
+        __paneflow_status=$?
+        # A line that bash cannot parse runs nothing, and has a status.
+        if ((__paneflow_ran > 0)); then builtin printf '\e]133;D;%s;nonce=%s\a%s' "$__paneflow_status" "$__paneflow_nonce" "$__paneflow_calm"
+        elif ((__paneflow_ran == 0)); then builtin printf '\e]133;D;;unrun=%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
+        fi
+        __paneflow_ran=0
+        return "$__paneflow_status"
+    }
 
     __paneflow_folder() {
         local LC_ALL=C path=$PWD encoded= char
@@ -30,19 +39,16 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
                 path=${path:1}
                 case $char in
                 [A-Za-z0-9/._~-]) encoded+=$char ;;
-                *) printf -v char '%%%02X' "'$char"; encoded+=${char/FFFFFFFFFFFFFF/} ;;
+                *) builtin printf -v char '%%%02X' "'$char"; encoded+=${char/FFFFFFFFFFFFFF/} ;;
                 esac
             done
             path=$encoded
         fi
-        printf '\e]7;file://%s%s\a' "${HOSTNAME-}" "$path"
+        builtin printf '\e]7;file://%s%s\a' "${HOSTNAME-}" "$path"
     }
 
+    # Runs after all else: that may have made a new PS1.
     __paneflow_prompt() {
-        # A line that bash cannot parse runs nothing, and has a status.
-        if ((__paneflow_ran > 0)); then printf '\e]133;D;%s;nonce=%s\a%s' "$__paneflow_status" "$__paneflow_nonce" "$__paneflow_calm"
-        elif ((__paneflow_ran == 0)); then printf '\e]133;D;;unrun=%s;nonce=%s\a' "$__paneflow_status" "$__paneflow_nonce"
-        fi
         __paneflow_ran=0
         __paneflow_folder
         if [[ $PS1 != *']133;B;'* ]]; then
@@ -63,9 +69,15 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
         trap '[[ $BASH_COMMAND == __paneflow_* ]] || __paneflow_ran=1' DEBUG
     fi
 
+    # What is pasted while vi's command mode is on would be taken for its keys.
+    bind -m vi-command '"\e[200~": bracketed-paste-begin' 2>/dev/null
+    # Without what they write to standard error: `set -x` would print the word, too.
+    __paneflow_first='{ __paneflow_ended; } 2>/dev/null'
+    __paneflow_last='{ __paneflow_prompt; } 2>/dev/null'
     if [[ ${!PROMPT_COMMAND[*]} == *[!0]* ]]; then # an array of several (bash 5.1); $(declare -p) would fork
-        PROMPT_COMMAND=(__paneflow_save "${PROMPT_COMMAND[@]}" __paneflow_prompt)
+        PROMPT_COMMAND=("$__paneflow_first" "${PROMPT_COMMAND[@]}" "$__paneflow_last")
     else
-        PROMPT_COMMAND=__paneflow_save$'\n'${PROMPT_COMMAND-}$'\n'__paneflow_prompt
+        PROMPT_COMMAND=$__paneflow_first$'\n'${PROMPT_COMMAND-}$'\n'$__paneflow_last
     fi
+    unset __paneflow_first __paneflow_last
 fi

@@ -27,5 +27,5 @@ if [ -n "${PANEFLOW_BASH_START-}" ]; then
         esac ;;
     esac
     unset __paneflow_start PANEFLOW_BASH_RC
-    . "${BASH_SOURCE[0]%/*}/paneflow.bash"
+    { . "${BASH_SOURCE[0]%/*}/paneflow.bash"; } 2>/dev/null # `set -x` would print the word
 fi

@@ -21,9 +21,10 @@ __paneflow_folder() {
     builtin print -rn -- $'\e]7;file://'"$HOST$encoded"$'\a'
 }
 
+# Runs before all else at a prompt: what that prints is no output of the command any more. The word is not traced.
 __paneflow_precmd() {
     local -i status_=$?
-    emulate -L zsh
+    { emulate -L zsh; unsetopt xtrace } 2>/dev/null
     if [[ ${PROMPT_EOL_MARK-} == "${__paneflow_eol_told-}"* ]]; then
         if ((__paneflow_eol_set)); then PROMPT_EOL_MARK=$__paneflow_eol_mark; else unset PROMPT_EOL_MARK; fi
     fi
@@ -34,13 +35,32 @@ __paneflow_precmd() {
     __paneflow_ran=0
     __paneflow_folder
     builtin print -rn -- $'\e]2;'"${(%):-%~}"$'\a'
-    if [[ $PS1 != *']133;B;'* ]]; then
-        PS1=$'%{\e]133;A;redraw=last;nonce='"$__paneflow_nonce"$'\a%}'"$PS1"$'%{\e]133;B;nonce='"$__paneflow_nonce"$'\a%}'
-    fi
+    __paneflow_mark
+    if [[ $precmd_functions[-1] != __paneflow_last ]]; then precmd_functions=(${precmd_functions:#__paneflow_last} __paneflow_last); fi
+}
+
+__paneflow_mark() {
+    if [[ $PS1 == *']133;B;'* ]]; then return 1; fi
+    PS1=$'%{\e]133;A;redraw=last;nonce='"$__paneflow_nonce"$'\a%}'"$PS1"$'%{\e]133;B;nonce='"$__paneflow_nonce"$'\a%}'
+}
+
+# Runs after all else: that may have made a new PS1.
+__paneflow_last() {
+    { emulate -L zsh; unsetopt xtrace } 2>/dev/null
+    __paneflow_mark
+    return 0
+}
+
+# The first prompt's functions were counted before ours was the last of them.
+__paneflow_first_line() {
+    { emulate -L zsh; unsetopt xtrace } 2>/dev/null
+    add-zle-hook-widget -d line-init __paneflow_first_line
+    unfunction __paneflow_first_line
+    if __paneflow_mark; then zle reset-prompt; fi
 }
 
 __paneflow_preexec() {
-    emulate -L zsh
+    { emulate -L zsh; unsetopt xtrace } 2>/dev/null
     __paneflow_ran=1
     # zsh marks an output without a line end before it runs anything of ours: the end has to be told with that mark, and is
     # told once more later for those who switched it off.
@@ -53,10 +73,12 @@ __paneflow_preexec() {
 }
 
 __paneflow_start() {
+    { emulate -L zsh; unsetopt xtrace } 2>/dev/null
     if [[ -n ${PANEFLOW_BIN_DIR-} ]]; then path=("$PANEFLOW_BIN_DIR" ${path:#$PANEFLOW_BIN_DIR}); fi
     precmd_functions=(__paneflow_precmd ${precmd_functions:#__paneflow_start})
     preexec_functions+=(__paneflow_preexec)
     unfunction __paneflow_start
+    if autoload -Uz add-zle-hook-widget; then add-zle-hook-widget line-init __paneflow_first_line; fi
     __paneflow_precmd
 }
 

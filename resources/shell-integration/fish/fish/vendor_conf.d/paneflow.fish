@@ -14,6 +14,12 @@ if set -q PANEFLOW_FISH_DATA_DIR
     set -e PANEFLOW_SHELL_NONCE
 
     if status is-interactive
+        # Here, so that it comes before those of the person's files: what they print is no output of the command any more.
+        function __paneflow_postexec --on-event fish_postexec
+            # With it goes what a program that was killed leaves switched on, and a shell cannot be typed into with:
+            # kitty's keys, modifyOtherKeys, application cursor keys, the mouse, focus reports, a hidden cursor.
+            printf '\e]133;D;%s;nonce=%s\a\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h' $status $__paneflow_nonce
+        end
         function __paneflow_start --on-event fish_prompt -d 'Set up at the first prompt'
             functions -e __paneflow_start
             if set -q PANEFLOW_BIN_DIR
@@ -42,11 +48,6 @@ if set -q PANEFLOW_FISH_DATA_DIR
             end
             function __paneflow_posterror --on-event fish_posterror
                 printf '\e]133;D;;unrun=127;nonce=%s\a' $__paneflow_nonce
-            end
-            function __paneflow_postexec --on-event fish_postexec
-                # With it goes what a program that was killed leaves switched on, and a shell cannot be typed into with:
-                # kitty's keys, modifyOtherKeys, application cursor keys, the mouse, focus reports, a hidden cursor.
-                printf '\e]133;D;%s;nonce=%s\a\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h' $status $__paneflow_nonce
             end
         end
     end
