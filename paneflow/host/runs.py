@@ -19,6 +19,7 @@ from paneflow.runtime.live_surface import LiveSurface
 from paneflow.runtime.waiting.attention import Watch
 from paneflow.runtime.waiting.ending import ending
 from paneflow.runtime.waiting.new_text import NewText
+from paneflow.runtime.waiting.printed import row_for_life
 from paneflow.runtime.waiting.shell import unrun
 from paneflow.vt.events import MarkKind, ShellMark
 
@@ -77,6 +78,7 @@ class _Run:
         self._timer: asyncio.TimerHandle | None = None
         self._last = ""
         self._entered = False
+        self._drawn = (0, 0)  # where the cursor stood behind the prompt
 
     async def result(self, command: str) -> Row:
         """Submit it, and wait for the mark at its end."""
@@ -122,6 +124,7 @@ class _Run:
         elif mark.kind is MarkKind.COMMAND_END:  # a shell that does not tell the beginning tells the end
             self._finish(mark.exit_code, "marks")
         elif mark.kind is MarkKind.COMMAND_START:
+            self._drawn = self._place()
             self._check_later(_REFUSED, self._check_prompt)
 
     def _refused(self, status: int) -> None:
@@ -138,8 +141,16 @@ class _Run:
             self._check_later(_TICK, self._check_prompt)
             return
         if self._begun is None:
+            # At Enter bash draws several lines once more, with the prompt: one that the cursor has left is no new one.
+            if self._place() != self._drawn:
+                self._check_begun()
+                return
             self._text.typing = False  # as in `_refused`
         self._finish(None, "idle")
+
+    def _place(self) -> tuple[int, int]:
+        engine = self._live.engine
+        return row_for_life(engine), engine.cursor().col
 
     def _check_begun(self) -> None:
         """Enter was pressed and no command runs: once it is quiet, the shell waits for the rest of it."""

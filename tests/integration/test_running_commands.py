@@ -455,6 +455,14 @@ def case_a_command_that_is_not_complete(pane: Pane, kind: Kind) -> None:
     check(pane, kind, "echo closed", 0, "closed")
 
 
+def case_several_lines_that_are_not_complete(pane: Pane, kind: Kind) -> None:
+    if not kind.integration:
+        pytest.skip("only marks tell that no command runs")
+    assert kind_of(lambda: pane.run("echo 'never\nclosed", timeout_s=20)) == "incomplete_command"
+    pane.settle()
+    check(pane, kind, "echo closed", 0, "closed")
+
+
 def case_an_editor_has_the_terminal(pane: Pane, _: Kind) -> None:
     if shutil.which("vim") is None:
         pytest.skip("there is no vim")
