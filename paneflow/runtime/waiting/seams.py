@@ -17,8 +17,10 @@ _TAKES: Final = rb"\[[0-9;]{0,32}[LMSTr]|M"  # IL, DL, SU, SD, DECSTBM, RI
 _PAGE: Final = re.compile(b"|".join((_CLEARS, _HOMES, _TAKES)))
 _MARK: Final = rb"(?P<mark>\]133;[^\x07\x1b]{0,1024}(?:\x07|\x1b\\))"
 _STOPS: Final = b"(?P<page>" + _PAGE.pattern + b")|" + _MARK
-# What is a stop, or looks like one: all output is looked through with it.
-_STOP: Final = re.compile(rb"\x1b(?:(?P<page>\[(?:[01;]*+[Hf]|[0-9;?]*+[JLMSTrhl])|[cM])|" + _MARK + rb")")
+# What is a stop, or looks like one: all output is looked through with it. Colours, which there are most of, are passed at once.
+_STOP: Final = re.compile(
+    rb"\x1b(?!\[[0-9;:]*+m)(?:(?P<page>\[(?:[01;]*+[Hf]|[0-9;?]*+[JLMSTrhl])|[cM])|" + _MARK + rb")"
+)
 _SEAM: Final = re.compile(
     rb"\x1b(?:" + _STOPS + rb"|\[[0-9;]*[ADFGHJPXdf`]|\[[12]K|\[\?(?:1049|1047|47)[hl])"
     rb"|\r(?![\r\n])|(?<!\x08)\x08"
