@@ -97,9 +97,9 @@ class Workbench(QObject):
 
     def _connect(self) -> None:
         self.link.on_frame = self._frame
-        self.link.attached.connect(self._attached)
         self.link.on_part = self.pictures.take
         self.link.attached.connect(self.pictures.forget)
+        self.link.attached.connect(self._attached)
         self.link.told.connect(self._told)
         self.link.failed.connect(lambda message: self.tell("request", message))
         self.look.changed.connect(self.take_look)
