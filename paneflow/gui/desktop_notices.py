@@ -1,17 +1,18 @@
 """Notifications through the desktop's own service, which Linux's desktops have also where there is no tray for icons.
 
-Nothing here waits: the bus and the service answer on the event loop, or do not.
+Nothing here waits: the bus and the service answer on the event loop, or do not. Imported with the first notification.
 """
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
-from typing import Final, NamedTuple
-from urllib.parse import unquote
+from typing import Any, Final, NamedTuple
 
-from paneflow.gui.dbus_wire import ERROR, RETURN, SIGNAL, Message, Value, call, parse
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, Parser, new_method_call
+from jeepney.auth import BEGIN, Authenticator
+from jeepney.bus import get_connectable_addresses
+
 from paneflow.gui.qt import QObject, QTimer, Signal
 from paneflow.gui.transport import UnixTransport
 
@@ -39,8 +40,8 @@ class DesktopNotices(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._transport: UnixTransport | None = None
-        self._ready = False  # the bus knows us
-        self._data = bytearray()
+        self._login: Any = None  # until the bus knows us
+        self._parser: Any = None
         self._serials = count(1)
         self._unsent: list[bytes] = []
         self._waiting: dict[int, _Waiting] = {}  # by the serial of the call
@@ -53,11 +54,17 @@ class DesktopNotices(QObject):
             return
         limit = QTimer(self)
         limit.setSingleShot(True)
-        serial = self._call(
-            (_SERVICE, _PATH, _SERVICE), "Notify",
-            ("s", "Paneflow"), ("u", 0), ("s", "paneflow"), ("s", title), ("s", text),
-            ("as", ["default", "Show it"]), ("a{sv}", {"desktop-entry": "paneflow"}), ("i", -1),
-        )  # fmt: skip
+        said = (
+            "Paneflow",
+            0,
+            "paneflow",
+            title,
+            text,
+            ["default", "Show it"],
+            {"desktop-entry": ("s", "paneflow")},
+            -1,
+        )
+        serial = self._call((_SERVICE, _PATH, _SERVICE), "Notify", "susssasa{sv}i", said)
         self._waiting[serial] = _Waiting(surface, otherwise, limit)
         limit.timeout.connect(partial(self._failed, serial))
         limit.start(_ANSWER_MS)
@@ -67,67 +74,69 @@ class DesktopNotices(QObject):
         if self._transport is not None:
             return True
         address = bus_address(os.environ)
-        if address is None or sys.platform == "win32":
+        if address is None:
             return False
         try:
             self._transport = UnixTransport(address, self)
         except OSError:
             return False
+        self._login, self._parser = Authenticator(), Parser()
         self._transport.received, self._transport.closed = self._received, self._closed
-        self._transport.send(b"\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\r\n")
+        self._transport.send(self._login.data_to_send())
         self._call(_BUS, "Hello")
-        self._call(_BUS, "AddMatch", ("s", _WHAT_IS_CLICKED))
+        self._call(_BUS, "AddMatch", "s", (_WHAT_IS_CLICKED,))
         return True
 
-    def _call(self, target: tuple[str, str, str], member: str, *arguments: tuple[str, Value]) -> int:
+    def _call(
+        self, target: tuple[str, str, str], member: str, signature: str = "", body: tuple[object, ...] = ()
+    ) -> int:
+        name, path, interface = target
         serial = next(self._serials)
-        self._unsent.append(call(serial, *target, member, *arguments))
+        message = new_method_call(DBusAddress(path, name, interface), member, signature or None, body)
+        self._unsent.append(message.serialise(serial))
         self._flush()
         return serial
 
     def _flush(self) -> None:
-        if self._ready and self._transport is not None:
+        if self._login is None and self._transport is not None:
             unsent, self._unsent = self._unsent, []
             self._transport.send(b"".join(unsent))
 
     # -- from the bus ---------------------------------------------------------------------------------------------
     def _received(self, data: bytes) -> None:
-        self._data += data
-        if not self._ready and not self._greeted():
-            return
         try:
-            while (found := parse(bytes(self._data)))[0] is not None:
-                message, size = found
-                del self._data[:size]
-                if message is not None:
-                    self._take(message)
-        except (ValueError, IndexError) as error:
+            if self._login is not None:
+                self._greeted(data)
+                return
+            self._parser.add_data(data)
+            while self._parser is not None and (message := self._parser.get_next_message()) is not None:
+                self._take(message)
+        except Exception as error:  # noqa: BLE001 - the library has many types for it, and no bus ends a window
             self._drop(str(error))
 
-    def _greeted(self) -> bool:
-        line, found, rest = bytes(self._data).partition(b"\r\n")
-        if not found:
-            return False
-        if not line.startswith(b"OK") or self._transport is None:
-            self._drop("refused")
-            return False
-        self._data = bytearray(rest)
-        self._transport.send(b"BEGIN\r\n")
-        self._ready = True
-        self._flush()
-        return True
+    def _greeted(self, data: bytes) -> None:
+        """The bus answers the log-in. It says nothing more before it is spoken to."""
+        self._login.feed(data)
+        if self._login.authenticated and self._transport is not None:
+            self._transport.send(BEGIN)
+            self._login = None
+            self._flush()
 
     def _take(self, message: Message) -> None:
-        number = message.values[0] if message.values and isinstance(message.values[0], int) else None
-        if message.kind == ERROR:
-            self._failed(message.reply_to)
-        elif message.kind == RETURN and number is not None and message.reply_to in self._waiting:
-            waiting = self._waiting.pop(message.reply_to)
+        fields, kind = message.header.fields, message.header.message_type
+        reply_to = fields.get(HeaderFields.reply_serial)
+        number: Any = message.body[0] if message.body else None
+        if kind is MessageType.error:
+            self._failed(reply_to)
+        elif kind is MessageType.method_return and reply_to in self._waiting:
+            waiting = self._waiting.pop(reply_to)
             waiting.limit.deleteLater()
             self._shown[number] = waiting.surface
             if len(self._shown) > _MOST:
                 del self._shown[next(iter(self._shown))]
-        elif message.kind == SIGNAL and message.member == "ActionInvoked" and number in self._shown:
+        elif (
+            kind is MessageType.signal and fields.get(HeaderFields.member) == "ActionInvoked" and number in self._shown
+        ):
             self.clicked.emit(self._shown.pop(number))
 
     def _failed(self, serial: int) -> None:
@@ -143,8 +152,7 @@ class DesktopNotices(QObject):
 
     def _closed(self, _reason: str) -> None:
         """The next one to tell connects anew."""
-        self._transport, self._ready = None, False
-        self._data.clear()
+        self._transport = self._login = self._parser = None
         self._unsent.clear()
         self._shown.clear()
         for serial in list(self._waiting):
@@ -153,13 +161,9 @@ class DesktopNotices(QObject):
 
 def bus_address(environment: Mapping[str, str]) -> str | None:
     """The session bus's socket; None where there is none that can be reached."""
-    if sys.platform != "linux":
+    folder = environment.get("XDG_RUNTIME_DIR", "")
+    named = environment.get("DBUS_SESSION_BUS_ADDRESS") or (f"unix:path={folder}/bus" if folder else "")
+    try:
+        return next(iter(get_connectable_addresses(named)), None)
+    except (RuntimeError, ValueError):
         return None
-    for address in environment.get("DBUS_SESSION_BUS_ADDRESS", "").split(";"):
-        transport, _, rest = address.partition(":")
-        pairs = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
-        if transport == "unix" and "path" in pairs:
-            return unquote(pairs["path"])
-        if transport == "unix" and "abstract" in pairs:
-            return "\0" + unquote(pairs["abstract"])
-    return None

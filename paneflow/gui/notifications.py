@@ -1,11 +1,10 @@
 """Notifications of the desktop: only for panes that nobody sees, several at once as one, a click goes there."""
 
 import sys
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from paneflow.gui.desktop_notices import DesktopNotices
 from paneflow.gui.labels import agent_text, now_ms, title_of
 from paneflow.gui.model_view import Agent, SurfaceView
 from paneflow.gui.qt import (
@@ -18,6 +17,9 @@ from paneflow.gui.qt import (
     Signal,
 )
 from paneflow.gui.workbench import Workbench
+
+if TYPE_CHECKING:
+    from paneflow.gui.desktop_notices import DesktopNotices
 
 _GATHER_MS: Final = 300  # what comes together is told together
 _LATEST_MS: Final = 2_000  # after the first one: a storm that never ends is told, too
@@ -40,8 +42,6 @@ class Notifications(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._bench = bench
-        self._desktop = DesktopNotices(self)
-        self._desktop.clicked.connect(self.go_to)
         self._tray: QSystemTrayIcon | None = None  # where the desktop has no service of its own
         self._pending: dict[int, _Wanted] = {}  # by surface: of each its last word
         self._states: dict[int, str] = {}
@@ -50,6 +50,14 @@ class Notifications(QObject):
         self._quiet, self._latest = self._timer(_GATHER_MS), self._timer(_LATEST_MS)
         bench.surface_told.connect(self._told)
         bench.refreshed.connect(self._look_at_agents)
+
+    @cached_property
+    def _desktop(self) -> "DesktopNotices":
+        from paneflow.gui.desktop_notices import DesktopNotices
+
+        desktop = DesktopNotices(self)
+        desktop.clicked.connect(self.go_to)
+        return desktop
 
     def _timer(self, milliseconds: int) -> QTimer:
         timer = QTimer(self)
@@ -152,7 +160,11 @@ class Notifications(QObject):
         if len(pending) > 1:
             title, text = f"{len(pending)} notifications", "\n".join(each.title for each in pending[-4:])
         self.shown.emit(title, text, surface)
-        self._desktop.tell(title, text, surface, partial(self._tell_otherwise, title, text, surface))
+        otherwise = partial(self._tell_otherwise, title, text, surface)
+        if sys.platform == "linux":
+            self._desktop.tell(title, text, surface, otherwise)
+        else:
+            otherwise()
 
     def _tell_otherwise(self, title: str, text: str, surface: int) -> None:
         self._target = surface

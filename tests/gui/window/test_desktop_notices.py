@@ -1,9 +1,12 @@
 """Notifications through a real bus and a service on it: what is shown, and where a click goes."""
 
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from paneflow.gui.desktop_notices import bus_address
 from tests.support.accessibility_bus import running_bus
 from tests.support.gui_window import Gui
 from tests.support.host import HostProcess
@@ -62,3 +65,33 @@ def test_without_a_service_or_a_bus_it_is_told_otherwise(
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS")
     notices.tell("t", "x", 1, lambda: otherwise.append("no bus"))
     assert otherwise == ["no service", "no bus"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "socket"),
+    [
+        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1000/bus"}, "/run/user/1000/bus"),
+        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/a%20b,guid=00ff;unix:path=/other"}, "/tmp/a b"),
+        ({"DBUS_SESSION_BUS_ADDRESS": "unix:abstract=/tmp/dbus-x,guid=0"}, "\0/tmp/dbus-x"),
+        ({"DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost,port=1"}, None),
+        ({"DBUS_SESSION_BUS_ADDRESS": "nonsense"}, None),
+        ({"XDG_RUNTIME_DIR": "/run/user/1000"}, "/run/user/1000/bus"),
+        ({}, None),
+    ],
+)
+def test_the_buss_address_is_read(environment: dict[str, str], socket: str | None) -> None:
+    assert bus_address(environment) == socket
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n", b"OK 0\r\nmore", b"REJECTED\r\n", b""])
+def test_what_is_no_bus_is_left(gui: Gui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+    otherwise = list[str]()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(tmp_path / "bus"))
+    listener.listen()
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/bus")
+    gui.parts.notifications._desktop.tell("t", "x", 1, lambda: otherwise.append("told"))
+    with listener, listener.accept()[0] as bus:
+        bus.sendall(answer)
+        bus.shutdown(socket.SHUT_WR)
+        gui.wait(lambda: otherwise == ["told"])
