@@ -306,6 +306,7 @@ AGENT = Group(
             args=(Arg("namespace-name", "Whose sessions.", optional=True),),
             flags=(*_NAMES, Flag("--long", "With state, its source, age and pane."), Flag("--json", "Print JSON.")),
             examples=("paneflow agent list --long",)),
+    examples=("paneflow agent spawn api --cwd ~/src/api", "paneflow agent ask api 'Run the tests, and say what fails.'"),
 )  # fmt: skip
 
 COMMANDS = (AGENT,)

@@ -107,8 +107,8 @@ class Command:
 class Group:
     """A verb with verbs of its own, such as `host start`."""
 
-    def __init__(self, name: str, doc: str, *commands: Command) -> None:
-        self.name, self.doc, self.commands = name, doc, commands
+    def __init__(self, name: str, doc: str, *commands: Command, examples: tuple[str, ...] = ()) -> None:
+        self.name, self.doc, self.commands, self.examples = name, doc, commands, examples
 
 
 JSON = Flag("--json", "Print JSON.")

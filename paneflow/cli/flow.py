@@ -78,4 +78,8 @@ RUN = Command(
     ),
 )
 
-COMMANDS = (Group("flow", "Run the steps of a file.", RUN),)
+COMMANDS = (
+    Group(
+        "flow", "Run the steps of a file.", RUN, examples=("paneflow flow run review.toml --dry-run", *RUN.examples[:1])
+    ),
+)

@@ -39,16 +39,14 @@ def of_command(command: Command, path: str) -> str:
     parts.append("\n" + "".join(_entry(shown, doc) + "\n" for shown, doc in flags))
     if command.notes:
         parts.append(f"\n{command.notes}\n")
-    if command.examples:
-        parts.append("\nExamples:\n" + "".join(f"  {example}\n" for example in command.examples))
-    return "".join(parts)
+    return "".join(parts) + _examples(command.examples)
 
 
 def of_group(group: Group) -> str:
     """The help of a verb that has verbs of its own."""
     entries = "".join(_entry(command.name, command.doc) + "\n" for command in group.commands)
     names = "|".join(command.name for command in group.commands)
-    return f"usage: paneflow {group.name} {names}\n\n{group.doc}\n\n{entries}"
+    return f"usage: paneflow {group.name} {names}\n\n{group.doc}\n\n{entries}{_examples(group.examples)}"
 
 
 def usage_of(command: Command, path: str) -> str:
@@ -57,6 +55,10 @@ def usage_of(command: Command, path: str) -> str:
     words += [flag.shown if flag.required else f"[{flag.shown}]{'…' if flag.many else ''}" for flag in command.flags]
     words += [f"[--] {arg.shown}" for arg in command.args if arg.rest]
     return " ".join(words)
+
+
+def _examples(examples: tuple[str, ...]) -> str:
+    return "\nExamples:\n" + "".join(f"  {example}\n" for example in examples) if examples else ""
 
 
 def _entry(name: str, doc: str) -> str:

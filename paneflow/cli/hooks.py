@@ -90,5 +90,6 @@ COMMANDS = (
         Command(
             "status", "Tell whether they are there.", _status, flags=(_AGENT,), examples=("paneflow hooks status",)
         ),
+        examples=("paneflow hooks setup", "paneflow hooks status"),
     ),
 )

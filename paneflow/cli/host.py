@@ -135,6 +135,7 @@ HOST = Group(
         flags=(Flag("--force", "End what runs in it, too."),),
         examples=("paneflow host stop", "paneflow host stop --force"),
     ),
+    examples=("PANEFLOW_IPC_SCRIPTING=1 paneflow host start", "paneflow host status --json | jq .pid"),
 )
 
 COMMANDS = (HOST,)

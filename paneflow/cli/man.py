@@ -37,7 +37,8 @@ def _line(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\e").replace("-", "\\-")
+    """As roff that every reader takes: ASCII only, since not all of them know in what the file is encoded."""
+    return text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...")
 
 
 _HEAD = f""".\\" Made by packaging/generate.py from the command line's own data. Change it there.

@@ -165,5 +165,6 @@ COMMANDS = (
         _command("install", "Register the server with agents."),
         _command("uninstall", "Take it out again."),
         _command("status", "Tell where it is registered."),
+        examples=("paneflow mcp install claude", "paneflow mcp status"),
     ),
 )

@@ -5,7 +5,7 @@ import pytest
 from paneflow.cli import help as help_texts
 from paneflow.cli import registry
 from paneflow.cli.command import Arg, Command, Flag, Group
-from paneflow.cli.grammar import Leaf, leaves
+from paneflow.cli.grammar import Leaf, groups, leaves
 from paneflow.cli.parse import parse
 
 BEGUN_BY_MAIN = {("host", "run"), ("gui",)}
@@ -40,15 +40,25 @@ def test_the_overview_names_every_verb() -> None:
 
 @pytest.mark.parametrize("leaf", leaves(), ids=lambda leaf: leaf.name)
 def test_a_command_shows_how_it_is_called(leaf: Leaf) -> None:
-    calls = [
-        call
-        for example in leaf.command.examples
-        for call in calls_in(example)
-        if call[: len(leaf.path)] == [*leaf.path]
-    ]
+    calls = [call for call in calls_of(leaf.command.examples) if call[: len(leaf.path)] == [*leaf.path]]
     assert calls, "there is no example"
     for call in calls:
         parse(leaf.command, call[len(leaf.path) :])
+
+
+@pytest.mark.parametrize("group", groups().values(), ids=lambda group: group.name)
+def test_a_group_shows_how_it_is_called(group: Group) -> None:
+    calls = [call for call in calls_of(group.examples) if call[:1] == [group.name]]
+    assert calls, "there is no example"
+    commands = {command.name: command for command in group.commands}
+    for _, name, *words in calls:
+        parse(commands[name], words)
+    text = help_texts.of_group(group)
+    assert all(f"\n  {example}\n" in text for example in group.examples)
+
+
+def calls_of(examples: tuple[str, ...]) -> list[list[str]]:
+    return [call for example in examples for call in calls_in(example)]
 
 
 def calls_in(example: str) -> list[list[str]]:
