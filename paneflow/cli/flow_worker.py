@@ -10,6 +10,7 @@ from paneflow.cli.builder import Builder
 from paneflow.cli.flow_host import FlowHost
 from paneflow.cli.provision import Needs
 from paneflow.client.client import Client
+from paneflow.client.patience import NO_ROOM
 from paneflow.errors import Busy, Failed, NotFound, PaneflowError, TimedOut
 from paneflow.flow.events import Acted, Event, Matched, Spawned
 from paneflow.spec.tokens import fill
@@ -169,7 +170,7 @@ class Worker:
             try:
                 ask()
             except Busy as error:
-                if error.kind not in ("too_many_connections", "too_many_requests"):
+                if error.kind not in NO_ROOM:
                     raise
                 time.sleep(RETRY_S)
             else:

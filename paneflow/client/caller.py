@@ -3,7 +3,7 @@
 from paneflow import paths
 from paneflow.client.connection import Connection
 from paneflow.client.wire import answer_of, request_line
-from paneflow.errors import PaneflowError, Unavailable
+from paneflow.errors import Busy, PaneflowError, Unavailable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,10 @@ ANSWER_S = 10.0
 
 
 class Caller:
-    """A connection to a host, opened at the first call and again after the host has gone away."""
+    """A connection to a host, opened at the first call and again after the host has gone away.
+
+    A host without room for one more is asked again for up to `timeout_s` seconds.
+    """
 
     def __init__(self, path: str | None = None, *, timeout_s: float = ANSWER_S) -> None:
         self.path = path or paths.socket_path()
@@ -43,8 +46,22 @@ class Caller:
         """
         return self.request(method, {name: value for name, value in params.items() if value is not None})
 
-    def request(self, method: str, params: object, *, timeout_s: float | None = None) -> "Any":  # noqa: ANN401
-        """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`."""
+    def request(
+        self, method: str, params: object, *, timeout_s: float | None = None, patience_s: float | None = None
+    ) -> "Any":  # noqa: ANN401
+        """Call a method with params as they are. Raises what the host answers, `TimedOut`, or `Unavailable`.
+
+        `patience_s` is how long a host without room is asked again, in seconds; the client's own time-out by default.
+        """
+        try:
+            return self._request(method, params, timeout_s)
+        except Busy as error:
+            from paneflow.client.patience import ask_again  # only when the host is full
+
+            patience_s = self.timeout_s if patience_s is None else patience_s
+            return ask_again(lambda: self._request(method, params, timeout_s), error, patience_s)
+
+    def _request(self, method: str, params: object, timeout_s: float | None) -> "Any":  # noqa: ANN401
         self._last_id += 1
         line = request_line(method, params, self._last_id)
         try:
@@ -53,6 +70,8 @@ class Caller:
         except PaneflowError as error:
             if error.kind in ("no_answer", "unavailable", "protocol"):
                 self.close()  # an answer that comes late would be taken for the next one's
+            elif isinstance(error, Busy):
+                self.close()  # whoever has to wait leaves the place to others
             raise
         except BaseException:
             self.close()

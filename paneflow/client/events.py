@@ -2,11 +2,14 @@
 
 from paneflow.client.connection import Connection
 from paneflow.client.wire import failure, parsed, request_line
-from paneflow.errors import PaneflowError, TimedOut
+from paneflow.errors import Busy, PaneflowError, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
+
+
+SUBSCRIBED_S = 10.0
 
 
 class Events:
@@ -17,7 +20,7 @@ class Events:
 
     silence_s = 120.0
 
-    def __init__(self, path: str, params: object, *, timeout_s: float = 10.0) -> None:
+    def __init__(self, path: str, params: object, *, timeout_s: float = SUBSCRIBED_S) -> None:
         self._connection = Connection(path, timeout_s)
         try:
             self._connection.write(request_line("events.subscribe", params, 1), timeout_s)
@@ -57,9 +60,15 @@ class Events:
 
 
 def subscribe(path: str, surfaces: list[int], types: list[str], since: int | None) -> Events:
-    """The events of some surfaces and types, of all if there are none, from a `seq` on."""
+    """The events of some surfaces and types, of all if there are none, from a `seq` on. Asks again while the host is full."""
     wanted = {"surfaces": surfaces or None, "types": types or None, "since": since}
-    return Events(path, {name: value for name, value in wanted.items() if value is not None})
+    params = {name: value for name, value in wanted.items() if value is not None}
+    try:
+        return Events(path, params)
+    except Busy as error:
+        from paneflow.client.patience import ask_again  # only when the host is full
+
+        return ask_again(lambda: Events(path, params), error, SUBSCRIBED_S)
 
 
 def _acknowledged(line: bytes) -> "dict[str, Any]":

@@ -5,6 +5,7 @@ import sys
 from time import monotonic, sleep
 
 from paneflow.client.client import Client
+from paneflow.client.patience import NO_ROOM
 from paneflow.errors import Failed, PaneflowError, Unavailable
 
 START_S = 15.0
@@ -47,13 +48,13 @@ def spawn_host(path: str) -> "_Child":
 def is_answering(client: Client) -> bool:
     """Whether a host answers; the client's connection stays open if so. Raises `Refused` for another user's."""
     try:
-        client.call("system.ping")
+        client.request("system.ping", {}, patience_s=0)
     except Unavailable:
         return False
     except PaneflowError as error:
         if error.kind in ("no_answer", "busy", "shutting_down"):
             return False
-        if error.kind not in ("too_many_connections", "too_many_requests"):  # one that has no room says so, and runs
+        if error.kind not in NO_ROOM:  # one that has no room says so, and runs
             raise
     return True
 

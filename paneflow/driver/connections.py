@@ -1,4 +1,4 @@
-"""A process's connections to its host, shared by all sessions it drives: a host serves 64, a fleet may be larger."""
+"""A process's connections to its host, shared by all sessions it drives: a host serves only so many, a fleet may be larger."""
 
 import threading
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from time import monotonic, sleep
 from typing import Any
 
 from paneflow.client.client import Client
+from paneflow.client.patience import NO_ROOM
 from paneflow.errors import Busy
 
 AT_ONCE = 24  # calls of one process that are being answered; others need room, too
 PATIENCE_S = 30.0  # for a host that has no room
 RETRY_S = 0.5
-_NO_ROOM = ("too_many_connections", "too_many_requests")  # refused before anything was done: safe to ask again
 
 
 class Connections:
@@ -45,9 +45,9 @@ class Connections:
         while True:
             try:
                 with self._taken(path) as client:
-                    return client.request(method, params, timeout_s=timeout_s)
+                    return client.request(method, params, timeout_s=timeout_s, patience_s=0)
             except Busy as error:
-                if error.kind not in _NO_ROOM or monotonic() >= deadline:
+                if error.kind not in NO_ROOM or monotonic() >= deadline:
                     raise
                 sleep(RETRY_S)
 

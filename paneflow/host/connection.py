@@ -14,8 +14,9 @@ from paneflow.host.dispatcher import Answer, Dispatcher
 from paneflow.host.peer import own_uid, peer_of
 from paneflow.rpc import jsonrpc
 
-MAX_CONNECTIONS: Final = 64
+MAX_CONNECTIONS: Final = 512  # one that waits takes some 20 KiB and a descriptor
 MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
+MAX_HELD: Final = jsonrpc.MAX_LINE  # bytes of such lines, with the same end
 
 REFUSED_FOR: Final = 1.0  # seconds a refused client has to read why
 HEARD_FOR: Final = 0.05  # seconds until it is told so: what it sent at once may be an agent's report
@@ -59,6 +60,7 @@ class Connection(asyncio.Protocol):
         self._buffer = bytearray()
         self._skipping = False  # the rest of a line that was too long
         self._lines: deque[bytes] = deque()
+        self._held = 0  # bytes of them
         self._task: asyncio.Task[None] | None = None
         self._blocked = False  # the client does not take its answers
         self._ended = False  # the client sends no more
@@ -103,6 +105,7 @@ class Connection(asyncio.Protocol):
         """Nobody is left to answer."""
         self._dispatcher.load -= len(self._lines)
         self._lines.clear()
+        self._held = 0
         if self._task:
             self._task.cancel()
         if self._idle_timer:
@@ -183,6 +186,7 @@ class Connection(asyncio.Protocol):
             self._too_long()
         elif line.strip():
             self._lines.append(line)
+            self._held += len(line)
             self._dispatcher.load += 1
 
     def _too_long(self) -> None:
@@ -193,6 +197,7 @@ class Connection(asyncio.Protocol):
     def _work(self) -> None:
         while self._lines and self._task is None and not self._blocked:
             line = self._lines.popleft()
+            self._held -= len(line)
             refusal = self._dispatcher.busy()
             self._dispatcher.load -= 1
             if self._refused or refusal is not None:
@@ -203,7 +208,7 @@ class Connection(asyncio.Protocol):
                 self._task = asyncio.ensure_future(self._wait_for(answer))
             else:
                 self._give(answer)
-        if len(self._lines) > MAX_WAITING:
+        if self._holds_much():
             self.transport.pause_reading()
 
     def _turn_away(self, line: bytes, refusal: Busy | None) -> None:
@@ -229,8 +234,11 @@ class Connection(asyncio.Protocol):
             answer(self.transport, rest)
 
     def _read_on(self) -> None:
-        if not self._blocked and len(self._lines) <= MAX_WAITING and not self._ended:
+        if not self._blocked and not self._holds_much() and not self._ended:
             self.transport.resume_reading()
+
+    def _holds_much(self) -> bool:
+        return len(self._lines) > MAX_WAITING or self._held > MAX_HELD
 
 
 def _id_of(line: bytes) -> object:

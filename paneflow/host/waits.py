@@ -123,7 +123,7 @@ class Wait:
         self._watches[live.id] = watch
         live.watch(watch)
         if self._since is not None:
-            live.attention.look()
+            live.attention.look_for(watch)  # the others have seen all there is
 
     def _at_work(self) -> bool:
         # A shell that has yet to begin is quiet, but not done.

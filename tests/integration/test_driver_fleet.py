@@ -12,7 +12,9 @@ from paneflow import driver
 from paneflow.client import Client
 from paneflow.driver import connections
 from paneflow.errors import Busy
+from paneflow.host.connection import MAX_CONNECTIONS
 from tests.support.driver import Scene, driving
+from tests.support.host import HostProcess
 
 EIGHT = [f"agent{number}" for number in range(8)]
 ROUND_TRIPS = 1000
@@ -75,10 +77,10 @@ def test_a_host_without_room_is_waited_for(scene: Scene) -> None:
     session.ask("say before", max_s=20)
     session.close()
     with contextlib.ExitStack() as stack, ThreadPoolExecutor(1) as pool:
-        taken = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(64)]
+        taken = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(MAX_CONNECTIONS)]
         for each in taken:
             each.connect(scene.host.socket_path)
-        scene.host.wait_for(is_full)
+        scene.host.wait_for(lambda: is_full(scene.host))
 
         later = pool.submit(lambda: scene.keep(driver.adopt("job")).ask("say after", max_s=20))
         with pytest.raises(TimeoutError):
@@ -89,13 +91,13 @@ def test_a_host_without_room_is_waited_for(scene: Scene) -> None:
         assert later.result(timeout=20).text == "after"
 
 
-def is_full() -> bool:
+def is_full(host: HostProcess) -> bool:
     """Whether the host has no room for one more."""
-    with Client() as client:
-        try:
-            client.call("system.ping")
-        except Busy as error:
-            return error.kind == "too_many_connections"
+    try:
+        with Client(host.socket_path) as client:
+            client.request("system.ping", {}, patience_s=0)
+    except Busy as error:
+        return error.kind == "too_many_connections"
     return False
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from paneflow.host.connection import MAX_CONNECTIONS
 from tests.support.host import HostProcess, Rpc, RpcError, running_host
 
 
@@ -118,7 +119,7 @@ def test_a_request_byte_by_byte_is_a_request(rpc: Rpc) -> None:
 
 def test_connections_past_the_cap_are_told_when_to_come_back(host: HostProcess) -> None:
     host.drop_connection()
-    clients = [host.connect() for _ in range(64)]
+    clients = [host.connect() for _ in range(MAX_CONNECTIONS)]
     try:
         with host.connect() as late:
             error = late.read_line()["error"]
@@ -135,7 +136,7 @@ def test_connections_past_the_cap_are_told_when_to_come_back(host: HostProcess) 
 def test_streams_count_as_connections(host: HostProcess) -> None:
     host.drop_connection()
     host.wait_for(lambda: answers(host))
-    streams = [host.connect() for _ in range(64)]
+    streams = [host.connect() for _ in range(MAX_CONNECTIONS)]
     try:
         for stream in streams:
             stream.send_line({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe", "params": {}})
@@ -152,7 +153,7 @@ def test_what_an_agent_reports_is_taken_in_when_there_is_no_room(scripting_host:
     """Its hook has gone by the time the host looks, and would not say it again. Any other request is refused unread."""
     host = scripting_host
     surface = host.new(pane_name="agent")
-    held = [host.connect() for _ in range(63)]  # and the one that `host` keeps
+    held = [host.connect() for _ in range(MAX_CONNECTIONS - 1)]  # and the one that `host` keeps
     report = {"jsonrpc": "2.0", "method": "ai.prompt_submit", "params": {"tool": "grok", "surface_id": surface}}
     try:
         for _ in range(20):

@@ -50,11 +50,24 @@ class Rpc:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(self._timeout)
         try:
-            self.socket.connect(self._path)
+            self._connect()
         except OSError:
             self.socket.close()
             raise
         self._file = self.socket.makefile("rb")
+
+    def _connect(self) -> None:
+        """With a time-out Linux does not wait by itself for a place in the queue."""
+        deadline = time.monotonic() + self._timeout
+        while True:
+            try:
+                self.socket.connect(self._path)
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(STEP)
+            else:
+                return
 
     def call(self, method: str, /, **params: Any) -> Any:
         """The result. Raises `RpcError`."""

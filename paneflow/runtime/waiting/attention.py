@@ -108,7 +108,11 @@ class Attention:
     def look(self) -> None:
         """Let every watch see."""
         for watch in tuple(self._watches):
-            watch.seen(watch.text.look(self._echoes(watch)))
+            self.look_for(watch)
+
+    def look_for(self, watch: Watch) -> None:
+        """Let one watch see."""
+        watch.seen(watch.text.look(self._echoes(watch)))
 
     def _echoes(self, watch: Watch) -> Echoes:
         return self._sent.echoes(watch.since, watch.echoes)
