@@ -51,7 +51,7 @@ async def prompt(host: Host, live: LiveSurface, *, force: bool) -> None:
 
 async def _require_blank(live: LiveSurface) -> None:
     """Raise `Refused` (not_at_prompt) when something stands typed at the prompt that the marks tell of."""
-    if live.line.begun and time.monotonic() - live.last_input < _SHOWN:
+    if live.line.begun and time.monotonic() - max(live.last_input, live.prompted_at) < _SHOWN:
         await asyncio.sleep(_SHOWN)
     while live.drafted:  # a key that clears the line may be on its way through a shell that has just drawn its prompt
         if time.monotonic() - live.last_input >= _CLEARED:
@@ -100,8 +100,14 @@ async def _reads(host: Host, live: LiveSurface) -> None:
 
 
 def _entered(live: LiveSurface, now: float) -> bool:
-    """Whether Enter was pressed at the prompt and the shell may be about to say that a command runs."""
-    return live.entered_at > 0 and now - max(live.entered_at, live.prompted_at) < _TAKEN
+    """Whether Enter was pressed at the prompt and the shell may be about to say that a command runs, or that none does.
+
+    A shell that reads lines by now is at work before that, such as with hooks of its own.
+    """
+    if live.entered_at <= 0:
+        return False
+    works = live.entered_at > live.prompted_at and live.child is not None and live.child.reads_keys() is False
+    return now - max(live.entered_at, live.prompted_at) < (_DRAWN if works else _TAKEN)
 
 
 def _waited(live: LiveSurface, begun: float, now: float) -> bool:

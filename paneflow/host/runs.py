@@ -20,7 +20,7 @@ from paneflow.runtime.waiting.attention import Watch
 from paneflow.runtime.waiting.ending import ending
 from paneflow.runtime.waiting.new_text import NewText
 from paneflow.runtime.waiting.printed import row_for_life
-from paneflow.runtime.waiting.shell import unrun
+from paneflow.runtime.waiting.shell import drawn, unrun
 from paneflow.vt.events import MarkKind, ShellMark
 
 Row = dict[str, object]
@@ -32,6 +32,10 @@ _CLEARS: Final = {
     "fish": b"\x1b[9133~"
 }  # shells that leave a wrong line to be edited, and our integration's key to clear it
 _REFUSED: Final = 0.5  # seconds in which a new prompt without a command before it means that the shell took no command
+_LEFT: Final = 0.15  # seconds in which a shell that ran nothing shows what it left of the line
+_EDITED: Final = "nothing was run: the shell changed the line and left it to be edited; it was cleared"
+_CLEARED: Final = 0.5  # seconds in which a shell draws its prompt again once its line is cleared
+_NO_STATUS: Final = 1  # of a line that the shell said something of instead of running it, where it gives that none
 _UNFINISHED: Final = 2.5  # seconds of silence after Enter without a command that runs: the shell waits for its rest
 _TICK: Final = 0.05  # seconds between two looks at how a terminal is read: nothing tells when that changes
 _KEPT_LATE: Final = 16384  # characters of output that come with a time-out
@@ -79,6 +83,8 @@ class _Run:
         self._last = ""
         self._entered = False
         self._drawn = (0, 0)  # where the cursor stood behind the prompt
+        self._error: Refused | None = None  # once what stands at the prompt is cleared
+        self._unrun: tuple[int, str] | None = None  # nothing was run: the status of that, and what the shell said
 
     async def result(self, command: str) -> Row:
         """Submit it, and wait for the mark at its end."""
@@ -92,6 +98,7 @@ class _Run:
             self._sent = time.monotonic()
             async with live.writing:
                 self._reader = Reader(live)
+                self._prompts = live.shell.drawn
                 await submit(self._host, live, command, paste=True)
                 self._entered = True
             self._check_later(_UNFINISHED, self._check_begun)
@@ -112,6 +119,10 @@ class _Run:
     def _marked(self, mark: ShellMark) -> None:
         if self._done.done():
             return
+        if self._error is not None:  # the line is on its way to be cleared
+            if mark.kind is MarkKind.COMMAND_START:
+                self._fail(self._error)
+            return
         if mark.kind is MarkKind.OUTPUT_START and self._begun is None:
             self._begun = time.monotonic()
             self._text.unseen = False
@@ -119,21 +130,49 @@ class _Run:
             if self._timer:
                 self._timer.cancel()
         elif (status := unrun(mark)) is not None:
-            if self._entered:  # else somebody else's Enter got in before ours
-                self._refused(status)
+            self._refused(status)
+        elif mark.kind is MarkKind.PROMPT_START and self._begun is None and drawn(mark) > self._prompts:
+            self._refused(_NO_STATUS)
         elif mark.kind is MarkKind.COMMAND_END:  # a shell that does not tell the beginning tells the end
             self._finish(mark.exit_code, "marks")
         elif mark.kind is MarkKind.COMMAND_START:
             self._drawn = self._place()
-            self._check_later(_REFUSED, self._check_prompt)
+            self._check_later(_REFUSED if self._unrun is None else _LEFT, self._check_prompt)
 
     def _refused(self, status: int) -> None:
-        """The shell took the line and ran nothing: it is wrong, and the shell said so, or it is blank or a comment."""
-        _clear(self._live)
+        """The shell took the line and ran nothing: it is wrong, and the shell said so, or it is blank or a comment.
+
+        Or it is left to be edited, which shows behind the next prompt.
+        """
+        if not self._entered:  # somebody else's Enter got in before ours
+            return
         self._text.typing = False  # it shows once; a short line of it may stand in the message, too
         output = self._output()
+        self._unrun = status if output else 0, output
+        if program(self._live) in _CLEARS:
+            _clear(self._live)
+            self._finish_unrun(*self._unrun)
+
+    def _finish_unrun(self, status: int, output: str) -> None:
         if not self._done.done():
-            self._done.set_result(self._row(status if output else 0, output, "marks"))
+            self._done.set_result(self._row(status, output, "marks"))
+
+    def _give_up(self, message: str) -> None:
+        """Clear what stands at the prompt and refuse: at the next prompt, lest what follows is cleared, too."""
+        self._error = Refused(message, kind="incomplete_command")
+        _clear(self._live, _INTERRUPT)
+        self._check_later(_CLEARED, self._check_cleared)
+
+    def _check_cleared(self) -> None:
+        if self._error is not None and self._edits():
+            self._fail(self._error)
+        else:
+            self._check_later(_TICK, self._check_cleared)
+
+    def _edits(self) -> bool:
+        """Whether the shell is at its prompt and edits a line; one that reads lines by now is at work, as with hooks."""
+        child = self._live.child
+        return self._live.shell.at_prompt and child is not None and child.reads_keys() is not False
 
     def _check_prompt(self) -> None:
         """A prompt stands and no end was told: the shell took no command, or its hooks were taken away; nobody knows more."""
@@ -143,7 +182,10 @@ class _Run:
         if self._begun is None:
             # At Enter bash draws several lines once more, with the prompt: one that the cursor has left is no new one.
             if self._place() != self._drawn:
-                self._check_begun()
+                self._check_begun() if self._unrun is None else self._give_up(_EDITED)
+                return
+            if self._unrun is not None:
+                self._finish_unrun(*self._unrun)
                 return
             self._text.typing = False  # as in `_refused`
         self._finish(None, "idle")
@@ -155,15 +197,10 @@ class _Run:
     def _check_begun(self) -> None:
         """Enter was pressed and no command runs: once it is quiet, the shell waits for the rest of it."""
         quiet = time.monotonic() - max(self._live.last_output, self._sent)
-        child = (
-            self._live.child
-        )  # a shell that reads lines by now is at work before the command, such as with hooks of its own
-        edits = child is not None and child.reads_keys() is not False
-        if quiet < _UNFINISHED or not (edits and self._live.shell.at_prompt):
+        if quiet < _UNFINISHED or not self._edits():
             self._check_later(max(_UNFINISHED - quiet, _TICK), self._check_begun)
             return
-        _clear(self._live, _INTERRUPT)
-        self._fail(Refused("the shell waits for more: the command is not complete", kind="incomplete_command"))
+        self._give_up("the shell waits for more: the command is not complete")
 
     def _hear(self, fact: Fact) -> None:
         match fact:

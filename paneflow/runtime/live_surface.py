@@ -87,6 +87,7 @@ class LiveSurface:
         # When an Enter was typed at the prompt, or before the first one, while the shell has yet to say what came of it, else
         # 0; when it last drew one.
         self.entered_at = self.prompted_at = 0.0
+        self._unrun = False  # Enter was pressed and no command has begun since
         self._asked_at: int | None = None  # the generation when something was written that nobody has seen an answer to
         self._fed = b""  # the end of what the engine was fed while nobody watched
         self._pump, self._listener = pump, listener
@@ -260,11 +261,16 @@ class LiveSurface:
             self.line.gone()
             if mark.kind is MarkKind.COMMAND_START:
                 self.prompted_at = time.monotonic()
+                if self._unrun or self.shell.drawn:
+                    self.draft.leave(self._reader())
+                    self._unrun = False
                 self.line.drawn(drafted=self.draft.stands_for(self._reader()))
             elif mark.kind is not MarkKind.PROMPT_START:
                 self.entered_at = 0.0
             if mark.kind is MarkKind.OUTPUT_START:
                 self.sent.shown()
+                self.draft.begin()
+            self._unrun = unrun(mark) is not None or (self._unrun and mark.kind is not MarkKind.OUTPUT_START)
         return unrun(mark) is None
 
     @property
@@ -341,6 +347,7 @@ class LiveSurface:
             # Single keys are all that matters of what was typed; whole texts may be secrets and are not kept.
             self.last_input, self.last_typed = time.monotonic(), data if len(data) <= LONGEST_KEY else b""
             entered = self.draft.typed(data, self._reader(), by_line=self.child.reads_keys() is False)
+            self._unrun = self._unrun or entered
             if entered and (self.shell.at_prompt or self.due is not None):
                 self.entered_at = time.monotonic()
             self._asked_at = self.generation

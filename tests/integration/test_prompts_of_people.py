@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support.host import HostProcess, Rpc, running_host
-from tests.support.pane import Pane
+from tests.support.pane import Pane, kind_of
 
 FILES = {"bash": ".bashrc", "zsh": ".zshrc", "fish": ".config/fish/config.fish"}
 COMMANDS = [
@@ -152,3 +152,73 @@ def test_hooks_that_are_taken_away_cost_the_exit_code_and_no_time(host: HostProc
     assert ran["output"].split("\n")[0] == "late"
     assert ran["exit_code"] in (None, 3)  # zsh's mark of a missing line end tells it all the same
     assert ran["duration_ms"] < 5000
+
+
+def refusal(pane: Pane, command: str) -> str:
+    """The kind of the error that a run ends with."""
+    return kind_of(lambda: pane.run(command, timeout_s=20))
+
+
+HISTORY = {"bash": "PS1='$ '; shopt -s histverify", "zsh": "PS1='%# '; setopt hist_verify"}
+
+
+def test_a_line_that_the_shell_leaves_to_be_edited_is_cleared_and_refused(host: HostProcess) -> None:
+    shell = shell_of(host)
+    if shell not in HISTORY:
+        pytest.skip("it has no such history")
+    for more in ("", "sleep 0.6"):
+        write(
+            host,
+            HISTORY[shell] + (f"; PROMPT_COMMAND='{more}'" if shell == "bash" else f"; precmd() {{ {more or ':'} }}"),
+        )
+        with Pane(host) as pane:
+            assert run(pane.rpc, pane.id, "echo x") == (0, "x", "marks")
+            assert refusal(pane, "echo !!") == "incomplete_command"
+            assert run(pane.rpc, pane.id, "echo y") == (0, "y", "marks")
+            for line in ("echo !!", "echo a\necho !!")[: 2 if shell == "bash" else 1]:  # zsh takes both as one
+                pane.settle(900)  # at the prompt, which slow hooks keep off for a while
+                pane.submit(line)
+                if "\n" in line:  # its second line waits for the shell to read it, and would come behind a run
+                    pane.until(lambda pane: "echo echo a" in pane.read())
+                assert refusal(pane, "echo z") == "not_at_prompt"
+                pane.key("ctrl-c")
+                pane.settle(900)
+                assert run(pane.rpc, pane.id, "echo z") == (0, "z", "marks")
+
+
+def test_a_line_that_is_left_by_what_was_typed_ahead_is_no_place_for_another(host: HostProcess) -> None:
+    shell = shell_of(host)
+    if shell not in HISTORY:
+        pytest.skip("it has no such history")
+    write(host, HISTORY[shell])
+    with Pane(host) as pane:
+        pane.submit("sleep 1")
+        pane.until(lambda pane: pane.foreground().startswith("sleep"))
+        pane.submit("echo !!")
+        assert refusal(pane, "echo z") == "not_at_prompt"
+
+
+def test_a_line_that_the_history_refuses_tells_so(host: HostProcess) -> None:
+    shell = shell_of(host)
+    if shell not in HISTORY:
+        pytest.skip("it has no such history")
+    write(host, HISTORY[shell].split(";")[0])
+    with Pane(host) as pane:
+        for command in ('echo "hi!there"', "!nothing-like-it", 'echo "hi!there"'):
+            code, output, evidence = run(pane.rpc, pane.id, command)
+            assert (code, evidence) == (1, "marks"), command
+            assert output.startswith(shell)
+            assert "event not found" in output
+        assert run(pane.rpc, pane.id, "for x in 1 2; do\n  echo n$x\ndone") == (0, "n1\nn2", "marks")
+        assert run(pane.rpc, pane.id, "echo 'one\ntwo'; (exit 4)") == (4, "one\ntwo", "marks")
+
+
+def test_a_line_that_ran_nothing_and_left_nothing_stands_in_nobodys_way(host: HostProcess) -> None:
+    write(host, "")
+    with Pane(host) as pane:
+        for line in ("", "   ", "# nothing" if shell_of(host) == "bash" else ""):
+            pane.submit(line)
+            pane.settle(300)
+            pane.call("surface.resize", cols=70 + len(line), rows=20)
+            pane.settle(300)
+            assert run(pane.rpc, pane.id, "echo fine") == (0, "fine", "marks")

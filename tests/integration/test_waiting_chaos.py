@@ -4,7 +4,9 @@ shell integration.
 Each case gets a pane of its own in the host of its kind of shell; they play at once (`tests/support/at_once.py`).
 """
 
+import shlex
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 
@@ -172,6 +174,41 @@ def case_a_program_that_turns_echo_off(pane: Pane, kind: Kind) -> None:
     wait = pane.armed("got:secret")
     pane.send("secret", submit=True, force=True)
     assert wait.lines() == ["got:secret"]
+
+
+MASKING = """
+import sys, termios, tty
+sign, rest, old = sys.argv[1], sys.argv[2:], termios.tcgetattr(0)
+tty.setraw(0)
+print("Pass", "word: ", sep="", end="", flush=True)
+got = ""
+while (char := sys.stdin.read(1)) not in "\\r\\n":
+    got += char
+    print(sign, end="", flush=True)
+print("\\b \\b" * len(got) * len(sign) if rest else "", end="\\r\\n")
+termios.tcsetattr(0, termios.TCSANOW, old)
+print("got=" + got)
+"""
+
+
+def case_a_program_that_masks_what_is_typed(pane: Pane, _: Kind) -> None:
+    script = pane.host.folder / f"masking{pane.id}.py"
+    script.write_text(MASKING)
+    for options in ("'*'", "'●'", "'**'", "''", "'*' erased"):
+        pane.submit_and_wait(f"{shlex.quote(sys.executable)} {script} {options}", "^Password:")
+        wait = pane.armed("got=secret", timeout_s=5)
+        pane.send("secret", submit=True, force=True)
+        assert wait.lines() == ["got=secret"], options
+        pane.settle()
+
+
+def case_a_shell_that_masks_what_is_typed(pane: Pane, kind: Kind) -> None:
+    if kind.shell != "fish":
+        pytest.skip("it shows nothing")
+    pane.submit_and_wait("read -s -P 'ask''ed> ' x; echo got=$x", "^asked>")
+    wait = pane.armed("got=secret", timeout_s=5)
+    pane.send("secret", submit=True, force=True)
+    assert wait.lines() == ["got=secret"]
 
 
 def case_a_program_that_prints_back_what_it_is_told(pane: Pane, _: Kind) -> None:

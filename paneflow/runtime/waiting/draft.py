@@ -32,6 +32,7 @@ class Draft:
         self._stands = False
         self._group: int | None = None
         self._ahead = False
+        self._left = False
 
     def typed(self, data: bytes, group: int | None, *, by_line: bool) -> bool:
         """Take in what is written; `by_line`: the terminal reads whole lines. Whether an Enter was in it."""
@@ -40,11 +41,21 @@ class Draft:
         keys = data.rpartition(_PASTE_END)[2]  # line ends within a paste are text
         ends = [found.end() for found in (_ENDS_BY_LINE if by_line else _ENDS).finditer(keys)]
         if ends:
-            self._stands = False
+            self._stands = self._left = False
         if keys[ends[-1] :] if ends else data:
             self._ahead = by_line or (self._stands and self._ahead)
-            self._stands, self._group = True, group
+            self._stands, self._group, self._left = True, group, False
         return b"\r" in keys or b"\n" in keys
+
+    def leave(self, group: int | None) -> None:
+        """A prompt was drawn after an Enter and nothing ran: shells may leave the line there, as with `histverify`."""
+        if not self._stands:
+            self._stands, self._group, self._ahead, self._left = True, group, False, True
+
+    def begin(self) -> None:
+        """A command begins: nothing is left of its line."""
+        if self._left:
+            self._stands = self._left = False
 
     def forget(self) -> None:
         """The line was seen to be empty."""

@@ -59,6 +59,12 @@ def shows(lines: Sequence[str], text: str) -> bool:
     return _follow(lines, typed_lines(text), _Path())[1]
 
 
+def masked(shown: str, text: str) -> bool:
+    """Whether what stands where a text was typed is a mask of it: one sign again and again, such as `***`."""
+    rest = shown.strip()
+    return len(rest) >= len(text) and len(set(rest)) == 1 and not rest[0].isalnum() and rest[0] not in text
+
+
 def typed_lines(text: str) -> list[str]:
     """The lines of a text as their echo can be looked for; none that is blank."""
     return [line for typed in text.split("\n") if (line := typed.strip())]

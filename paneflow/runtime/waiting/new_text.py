@@ -32,17 +32,31 @@ class Moment:
         self.remembered = self._remember()
 
     def _remember(self) -> Remembered:
-        lines = tuple(self._engine.text_since(self.top) or ())
+        return self._with_cursor(self._engine.text_since(self.top) or ())
+
+    def _with_cursor(self, lines: Sequence[str]) -> Remembered:
         cursor = self._engine.mark()
         below = self._engine.text_since(cursor) or []
         cursor.close()
-        return Remembered(lines, len(lines) - len(below))
+        return Remembered(tuple(lines), len(lines) - len(below))
 
     @property
     def prompt(self) -> str:
         """What stood on the cursor's line."""
         lines, cursor = self.remembered
         return lines[cursor] if cursor < len(lines) else ""
+
+    def left(self) -> Sequence[str]:
+        """The lines from the cursor's one then on, once the cursor is below that; none before, or where they are gone."""
+        now = self._with_cursor(self.lines() or ())
+        row = self.remembered.cursor
+        return now.lines[row:] if now.cursor > row else ()
+
+    @property
+    def last(self) -> bool:
+        """Whether nothing stood below the cursor's line."""
+        lines, cursor = self.remembered
+        return not any(lines[cursor + 1 :])
 
     def blank(self) -> None:
         """Nothing stands on the screen but for what was printed since."""

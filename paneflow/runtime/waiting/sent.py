@@ -6,7 +6,7 @@ from typing import Final
 
 from paneflow.errors import InvalidParams
 from paneflow.runtime.waiting.difference import difference
-from paneflow.runtime.waiting.echo import Echoes, shows, typed_lines
+from paneflow.runtime.waiting.echo import Echoes, masked, shows, typed_lines
 from paneflow.runtime.waiting.new_text import Moment
 from paneflow.vt.engine import Engine
 
@@ -19,10 +19,28 @@ class _Text:
 
     def __init__(self, generation: int, text: str, before: Moment, prompt: str) -> None:
         self.generation, self.text, self.before, self.prompt, self.shown = generation, text, before, prompt, False
+        self._told = not prompt.strip()  # where it was typed, or that place cannot be told
 
     def may_show(self, alternate: bool) -> bool:  # noqa: FBT001 - private
         """Whether its echo may be yet to come; not on the primary screen that of what was typed into the other one."""
-        return not self.shown and (alternate or not self.before.alternate)
+        if self.shown or not (alternate or not self.before.alternate):
+            return False
+        if not self._told:
+            self._look()
+        return not self.shown
+
+    def _look(self) -> None:
+        """A program that reads keys and shows a mask of the text at its place, or nothing, shows the text nowhere.
+
+        Told once, when that line is left: what comes behind it may hold the text, but is output.
+        """
+        place, *below = self.before.left() or ("",)
+        self._told = bool(place)
+        behind = [line[len(self.prompt) :] for line in (place, *below) if line.startswith(self.prompt)]
+        if (
+            place.startswith(self.prompt) and len(behind) == 1
+        ):  # not where that prompt came again: the text may show there
+            self.shown = masked(behind[0], self.text) or (not behind[0].strip() and self.before.last)
 
 
 class Sent:

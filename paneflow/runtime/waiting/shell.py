@@ -11,6 +11,8 @@ from paneflow.vt.events import MarkKind, ShellMark
 NONCE: Final = "nonce"
 _UNRUN: Final = "unrun"  # with the mark of an end: nothing was run, and this is the status that the shell gave the line
 
+_DRAWN: Final = "drawn"  # with the mark of a prompt's beginning: how many came before it since the shell's hooks ran
+
 
 class Phase(Enum):
     """Where the shell is."""
@@ -35,12 +37,22 @@ def unrun(mark: ShellMark) -> int | None:
     return int(status) if mark.kind is MarkKind.COMMAND_END and status.isdecimal() else None
 
 
+def drawn(mark: ShellMark) -> int:
+    """How many prompts came before this one since the shell's hooks ran: at each it took a line and ran nothing.
+
+    A prompt that is only shown once more tells the same again; a shell that does not tell gives 0.
+    """
+    count = dict(mark.options).get(_DRAWN, "")
+    return int(count) if count.isdecimal() else 0
+
+
 class Shell:
     """One surface's shell. `nonce` is the secret word its own marks carry."""
 
     def __init__(self, nonce: str) -> None:
         self.phase = Phase.UNKNOWN
         self.commands = 0  # that have begun
+        self.drawn = 0  # prompts without hooks before the last one
         self._nonce = nonce
         self._secret = False  # a mark with the secret word was seen: those without it are not the shell's
 
@@ -64,6 +76,8 @@ class Shell:
         self._secret = self._secret or known
         self.phase = _PHASES[mark.kind]
         self.commands += mark.kind is MarkKind.OUTPUT_START
+        if mark.kind is MarkKind.PROMPT_START:
+            self.drawn = drawn(mark)
         return True
 
     def restart(self, nonce: str) -> None:

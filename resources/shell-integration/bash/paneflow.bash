@@ -7,6 +7,7 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     unset PANEFLOW_SHELL_NONCE
     __paneflow_ran=-1 # no prompt was there yet
     __paneflow_status=0
+    __paneflow_drawn=0 # prompts since PROMPT_COMMAND, which is left out after a line that the history refused or changed
     # What a program that was killed leaves switched on, and a shell cannot be typed into with: kitty's keys, modifyOtherKeys,
     # application cursor keys, the mouse, focus reports, a hidden cursor.
     __paneflow_calm=$'\e[<99u\e[>4m\e[?1;1000;1002;1003;1004l\e[?25h'
@@ -50,12 +51,13 @@ if [[ $- == *i* && -z ${__paneflow_loaded-} ]]; then
     # Runs after all else: that may have made a new PS1.
     __paneflow_prompt() {
         __paneflow_ran=0
+        __paneflow_drawn=0
         __paneflow_folder
         if [[ $PS1 != *']133;B;'* ]]; then
             if [[ $PS1 != *'\e]0;'* && $PS1 != *'\033]0;'* && $PS1 != *'\e]2;'* ]]; then
                 PS1='\[\e]2;\w\a\]'$PS1
             fi
-            PS1='\[\e]133;A;redraw='$__paneflow_redraw';nonce='$__paneflow_nonce'\a\]'$PS1'\[\e]133;B;nonce='$__paneflow_nonce'\a\]'
+            PS1='\[\e]133;A;redraw='$__paneflow_redraw';drawn=$((__paneflow_drawn++));nonce='$__paneflow_nonce'\a\]'$PS1'\[\e]133;B;nonce='$__paneflow_nonce'\a\]'
         fi
         return "$__paneflow_status"
     }

@@ -81,3 +81,23 @@ def test_a_shells_own_editor_may_keep_what_a_terminal_would_drop() -> None:
     draft.typed(b"abc", 7, by_line=False)
     draft.typed(b"\x1a", 7, by_line=False)
     assert draft.stands_for(7)
+
+
+def test_what_a_shell_may_have_left_of_a_line_stands_until_a_command_begins() -> None:
+    draft = Draft()
+    draft.typed(b"echo !!\r", 7, by_line=False)
+    draft.leave(7)
+    assert (draft.stands_for(7), draft.ahead) == (True, False)
+    draft.begin()
+    assert not draft.stands_for(7)
+    draft.leave(7)
+    draft.typed(b"\x03", 7, by_line=False)
+    assert not draft.stands_for(7)
+
+
+def test_what_was_typed_ahead_stays_when_a_command_begins() -> None:
+    draft = Draft()
+    draft.typed(b"ls", 7, by_line=True)
+    draft.leave(7)
+    draft.begin()
+    assert draft.ahead

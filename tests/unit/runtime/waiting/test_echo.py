@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paneflow.runtime.waiting.echo import Echoes, shows, without_echo
+from paneflow.runtime.waiting.echo import Echoes, masked, shows, without_echo
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,14 @@ def test_the_beginning_of_an_echo_goes_too(sent: str, shown: int) -> None:
 )
 def test_a_text_shows_when_it_stands_there_as_a_whole(lines: list[str], text: str, found: bool) -> None:
     assert shows(lines, text) is found
+
+
+@pytest.mark.parametrize(
+    ("shown", "text", "mask"),
+    [
+        (" ***", "abc", True), ("●●●●", "abc", True), ("******", "abc", True), ("**", "abc", False), ("***", "***", False),
+        ("abc", "abc", False), ("xxx", "abc", False), ("**-", "abc", False), ("", "abc", False),
+    ],
+)  # fmt: skip
+def test_a_mask_is_one_sign_again_and_again(shown: str, text: str, mask: bool) -> None:
+    assert masked(shown, text) is mask
