@@ -14,7 +14,7 @@ from paneflow.host.dispatcher import Answer, Dispatcher
 from paneflow.host.peer import own_uid, peer_of
 from paneflow.rpc import jsonrpc
 
-MAX_CONNECTIONS: Final = 512  # one that waits takes some 20 KiB and a descriptor
+MAX_CONNECTIONS: Final = 64
 MAX_WAITING: Final = 64  # lines one connection may have waiting while a request is worked on; past that it is not read
 MAX_HELD: Final = jsonrpc.MAX_LINE  # bytes of such lines, with the same end
 

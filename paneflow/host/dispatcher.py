@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from paneflow.host.host import Host
 
 ANSWER_TIME: Final = 5.0  # seconds; methods that wait for something are not bound by it
-MAX_REQUESTS: Final = 256  # being worked on or in line for that, over all connections
-MAX_WAITS: Final = 448  # requests that wait for something; fewer than connections, so that others always find room
+MAX_REQUESTS: Final = 256  # being worked on or waiting, over all connections
 RETRY_AFTER_MS: Final = 250
 REPORTS: Final = "ai."  # methods by which agents say what they do
 HAND_SHAKE: Final = "window.attach"  # the one method of windows that comes before there is a stream
@@ -44,10 +43,7 @@ class Dispatcher:
     def __init__(self, host: "Host") -> None:
         self._host = host
         self._bound = bind_all()
-        self.load = (
-            0  # requests being worked on or in line for that; those that wait for something cost next to nothing
-        )
-        self._waits = 0
+        self.load = 0  # requests being worked on or waiting
 
     @property
     def methods(self) -> list[str]:
@@ -60,20 +56,13 @@ class Dispatcher:
             request = jsonrpc.parse(line)
         except jsonrpc.BadRequest as error:
             return jsonrpc.failure(error.request_id, error)
-        slow = self._is_slow(request)
-        if slow and self._waits >= MAX_WAITS:
-            return _failure(request, _no_room(f"{MAX_WAITS} requests wait for something already"))
         try:
             result = self.call(request.method, request.params, caller)
         except Exception as error:  # noqa: BLE001 - every failure has an answer
             return _failure(request, error)
         if inspect.isawaitable(result):
-            return self._wait_for(request, result) if slow else self._later(request, result)
+            return self._later(request, result)
         return _result(request, result)
-
-    def _is_slow(self, request: jsonrpc.Request) -> bool:
-        bound = self._bound.get(request.method)
-        return bound is not None and bound.row.slow
 
     def take_report(self, line: bytes, caller: Caller) -> bool:
         """Take in what an agent says of itself although there is no room; False if a line is anything else.
@@ -127,22 +116,19 @@ class Dispatcher:
         """The refusal of one more request, if there are too many."""
         if self.load < MAX_REQUESTS:
             return None
-        return _no_room(f"{MAX_REQUESTS} requests are waiting")
-
-    def _wait_for(self, request: jsonrpc.Request, result: Awaitable[object]) -> Awaitable[Answer]:
-        """Counted before it begins: many may come in one turn of the loop."""
-        waiting = asyncio.ensure_future(_answered(request, result, None))
-        self._waits += 1
-        waiting.add_done_callback(self._waited)
-        return waiting
-
-    def _waited(self, _: object) -> None:
-        self._waits -= 1
+        return Busy(f"{MAX_REQUESTS} requests are waiting", kind="too_many_requests", retry_after_ms=RETRY_AFTER_MS)
 
     async def _later(self, request: jsonrpc.Request, result: Awaitable[object]) -> Answer:
         self.load += 1
+        slow = self._bound[request.method].row.slow
         try:
-            return await _answered(request, result, ANSWER_TIME)
+            async with asyncio.timeout(None if slow else ANSWER_TIME):
+                return await _long_result(request, await result)
+        except TimeoutError:
+            late = Busy("it took too long to answer", kind="answer_timed_out", retry_after_ms=RETRY_AFTER_MS)
+            return _failure(request, late)
+        except Exception as error:  # noqa: BLE001 - every failure has an answer
+            return _failure(request, error)
         finally:
             self.load -= 1
 
@@ -185,26 +171,11 @@ def _result(request: jsonrpc.Request, value: object) -> Answer:
     return None if request.notification else jsonrpc.result(request.id, value)
 
 
-async def _answered(request: jsonrpc.Request, result: Awaitable[object], limit_s: float | None) -> Answer:
-    try:
-        async with asyncio.timeout(limit_s):
-            return await _long_result(request, await result)
-    except TimeoutError:
-        late = Busy("it took too long to answer", kind="answer_timed_out", retry_after_ms=RETRY_AFTER_MS)
-        return _failure(request, late)
-    except Exception as error:  # noqa: BLE001 - every failure has an answer
-        return _failure(request, error)
-
-
 async def _long_result(request: jsonrpc.Request, value: object) -> Answer:
     """The same for what took a while: such answers may be long."""
     if request.notification or isinstance(value, Upgrade):
         return _result(request, value)
     return await encoded(jsonrpc.answer(request.id, value), jsonrpc.write) + b"\n"
-
-
-def _no_room(message: str) -> Busy:
-    return Busy(message, kind="too_many_requests", retry_after_ms=RETRY_AFTER_MS)
 
 
 def _failure(request: jsonrpc.Request, error: Exception) -> bytes | None:

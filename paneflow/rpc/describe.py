@@ -65,10 +65,9 @@ overrides it. Only the user who runs the host may connect. A connection may carr
 requests without an `id` are executed and not answered. A request line has at most 256 KiB. A client that has its answers and
 asks no more for two seconds is let go, unless it subscribed; it may connect again.
 
-A host serves 512 connections at once, streams among them. 448 requests may wait for something, as `surface.wait` does, so that
-others find room; 256 may be worked on or in line for that. What comes on top is refused before anything is done, with the kind
-`too_many_connections` or `too_many_requests`, and `data.retry_after_ms` says when to ask again. Our client does so for ten
-seconds before it fails. The bounds are in `limits` of `system.capabilities`.
+A host serves 64 connections at once, streams among them, and has 256 requests in work or in line. What comes on top is refused
+before anything is done, with the kind `too_many_connections` or `too_many_requests`, and `data.retry_after_ms` says when to ask
+again. Our client does so for ten seconds before it fails. The bounds are in `limits` of `system.capabilities`.
 
 Errors carry `code`, `message` and `data.kind`, a stable word. Params are checked, never coerced, and unknown ones are errors.
 

@@ -6,7 +6,7 @@ from paneflow import __version__
 from paneflow.errors import Busy
 from paneflow.host.caller import Caller
 from paneflow.host.connection import MAX_CONNECTIONS
-from paneflow.host.dispatcher import MAX_REQUESTS, MAX_WAITS
+from paneflow.host.dispatcher import MAX_REQUESTS
 from paneflow.host.host import PROTOCOL, Host
 from paneflow.host.running import busy_programs
 from paneflow.model.limits import MAX_PANES, MAX_WORKSPACES
@@ -20,7 +20,6 @@ LIMITS = {
     "text_bytes": MAX_TEXT,
     "connections": MAX_CONNECTIONS,
     "requests": MAX_REQUESTS,
-    "waits": MAX_WAITS,
     "workspaces": MAX_WORKSPACES,
     "panes_per_workspace": MAX_PANES,
 }
