@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from paneflow.runtime.waiting.attention import Attention, Watch
@@ -186,6 +186,7 @@ ACTIONS = st.lists(
 @pytest.mark.parametrize("name", ENGINES)
 @settings(max_examples=60, deadline=None)
 @given(before=ACTIONS, after=ACTIONS, cuts=st.lists(st.integers(1, 60), min_size=1, max_size=8))
+@example(before=[], after=["line", "line", "line", "color", "home"], cuts=[35])
 def test_each_word_printed_later_is_seen_and_none_printed_before(
     name: str, before: list[str], after: list[str], cuts: list[int]
 ) -> None:
@@ -201,7 +202,7 @@ def test_each_word_printed_later_is_seen_and_none_printed_before(
         size = next(sizes)
         scene.feed(data[at : at + size])
         at += size
-        if size % 7 == 0:
+        if size % 7 == 0 and not data[at - 1 : at + 1].isalnum():  # which could move a word's second half elsewhere
             made.resize(10 + size, 3 + size % 5)
     everything = "\n".join(seen)
     assert [word for word in new.words if word not in everything] == []
