@@ -133,8 +133,8 @@ def test_pushes_reach_everybody_and_never_cut_an_answer(host: HostProcess, backe
         for each in (backend, other):
             each.pushed("context_ready", context_id=context)
             each.pushed("exec_completed", context_id=context)
-        host.wait_for(lambda: len(other.pushes("exec_completed")) == 6)
-        assert len(backend.pushes("exec_completed")) == 6
+        for each in (backend, other):
+            host.wait_for(lambda each=each: len(each.pushes("exec_completed")) == 6)  # type: ignore[misc]
         backend.call("kill", context_id=context)
         other.pushed("context_exited", context_id=context)
     assert all("id" in line or list(line) == ["method", "params"] for line in backend.lines)

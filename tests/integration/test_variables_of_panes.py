@@ -61,4 +61,4 @@ def test_the_verbs_say_it_on_stderr(host: HostProcess) -> None:
         done = cli(*words, "--env", "LD_PRELOAD=/x.so", "--env", "A=1")
         assert (done.code, done.err) == (0, "paneflow: a pane is not given LD_PRELOAD\n")
     wrong = cli("new", "--env", "A B=1")
-    assert (wrong.code, wrong.err) == (1, "paneflow: env: 'A B' cannot be set\n")
+    assert (wrong.code, wrong.err) == (2, "paneflow: env: 'A B' cannot be set\n")

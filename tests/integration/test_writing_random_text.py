@@ -21,6 +21,7 @@ PIECES = [
     "\x1b]52;c;aGk=\x07", "\x1bP", "\x9d", "\x84", "; rm -rf x", "\ud800", "\ufeff",
 ]  # fmt: skip
 LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+HALF = re.compile("[\ud800-\udfff]")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -40,9 +41,9 @@ def cases(seed: int, count: int) -> Iterator[Case]:
 
 
 def cleaned(text: str) -> bytes:
-    """The promise, in words of its own: no controls but the tab, each line end is what Enter sends, UTF-8."""
+    """The promise, in words of its own: no controls but the tab, each line end as Enter sends it, whole characters in UTF-8."""
     lines = [CONTROL.sub("", line) for line in LINE_END.split(text)]
-    return "\r".join(lines).encode("utf-8", "replace")
+    return HALF.sub("\ufffd", "\r".join(lines)).encode()
 
 
 def promised(case: Case, bracketed: bool) -> bytes | None:
